@@ -1,0 +1,180 @@
+"""The rows' formulas, parsed once and spelled in three dialects: careful scalars, quick scalars, numpy arrays.
+
+Only text that stands in the ops table comes here; what a user types never does.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from backpulse.engine import ieee
+
+FUNCTIONS = ("exp", "log", "sin", "cos", "tanh", "sqrt", "abs")
+
+# Powers that are computed without pow, as PyTorch does: quicker, and right to the last bit.
+POWERS: Mapping[float, str] = {
+    0.0: "1.0",
+    1.0: "a",
+    2.0: "a * a",
+    3.0: "a * a * a",
+    0.5: "sqrt(a)",
+    -0.5: "1 / sqrt(a)",
+    -1.0: "1 / a",
+    -2.0: "1 / (a * a)",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Dialect:
+    """A way to spell formulas: whether arithmetic is by calls, choices by `where`, and what the names mean."""
+
+    calls: bool
+    arrays: bool
+    names: Mapping[str, Any]
+
+
+# Quick raises (ArithmeticError or ValueError) exactly where careful answers with an infinity or a nan that the
+# machine's own arithmetic would not give silently; where it does not raise, both agree bit for bit.
+QUICK = Dialect(
+    calls=False,
+    arrays=False,
+    names={name: getattr(math, name) for name in FUNCTIONS if name != "abs"}
+    | {"abs": abs, "power": math.pow, "inf": math.inf, "nan": math.nan},
+)
+
+
+def _careful() -> Dialect:
+    names = {name: getattr(ieee, name) for name in FUNCTIONS if name != "abs"}
+    names |= {"abs": abs, "div": ieee.div, "inf": math.inf, "nan": math.nan}
+    dialect = Dialect(calls=True, arrays=False, names=names)
+    special = {n: function(text, ("a",), dialect) for n, text in POWERS.items()}
+
+    def power(a: float, n: float) -> float:
+        by_hand = special.get(n)
+        return ieee.power(a, n) if by_hand is None else by_hand(a)
+
+    names["power"] = power
+    return dialect
+
+
+@lru_cache(maxsize=1)
+def arrays() -> Dialect:
+    """The dialect of numpy arrays; numpy is imported when it is first asked for."""
+    import numpy as np
+
+    names: dict[str, Any] = {name: getattr(np, name) for name in FUNCTIONS}
+    names |= {"div": np.divide, "power": np.power, "where": np.where, "inf": math.inf, "nan": math.nan}
+    return Dialect(calls=True, arrays=True, names=names)
+
+
+@lru_cache(maxsize=None)
+def parse(text: str) -> ast.expr:
+    """The tree of a formula. ValueError for anything a formula may not contain."""
+    tree = ast.parse(text, mode="eval").body
+    allowed = (ast.BinOp, ast.UnaryOp, ast.Call, ast.Name, ast.Constant, ast.IfExp, ast.Compare, ast.BoolOp)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr) and not isinstance(node, allowed):
+            raise ValueError(f"{ast.unparse(node)!r} may not stand in a formula: {text!r}")
+    return tree
+
+
+class _Speller(ast.NodeTransformer):
+    """Rewrites a formula's tree for a dialect, with the exponent known or not."""
+
+    def __init__(self, dialect: Dialect, n: float | None) -> None:
+        self.dialect = dialect
+        self.n = n
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 (ast's own naming)
+        return ast.Constant(self.n) if node.id == "n" and self.n is not None else node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:  # noqa: N802
+        if isinstance(node.op, ast.Pow):
+            return self._power(node)
+        node = ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
+        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+            return ast.Constant(_value(node))
+        if isinstance(node.op, ast.Div) and self.dialect.calls:
+            return _call("div", node.left, node.right)
+        return node
+
+    def _power(self, node: ast.BinOp) -> ast.expr:
+        base, exponent = self.visit(node.left), self.visit(node.right)
+        if isinstance(exponent, ast.Constant) and isinstance(base, ast.Name):
+            by_hand = POWERS.get(float(_value(exponent)))
+            if by_hand is not None:
+                return _Rename(base).visit(_Speller(self.dialect, None).visit(_copy(parse(by_hand))))
+        return _call("power", base, exponent)
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:  # noqa: N802
+        test, yes, no = self.visit(node.test), self.visit(node.body), self.visit(node.orelse)
+        if not any(isinstance(part, ast.Name) for part in ast.walk(test)):
+            return yes if _value(test) else no
+        return _call("where", test, yes, no) if self.dialect.arrays else ast.IfExp(test, yes, no)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:  # noqa: N802
+        parts = [self.visit(part) for part in (node.left, *node.comparators)]
+        if not self.dialect.arrays or len(node.ops) == 1:
+            return ast.Compare(parts[0], node.ops, parts[1:])
+        pairs = zip(parts, node.ops, parts[1:], strict=False)
+        return self._join(ast.And(), [ast.Compare(left, [op], [right]) for left, op, right in pairs])
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:  # noqa: N802
+        return self._join(node.op, [self.visit(part) for part in node.values])
+
+    def _join(self, op: ast.boolop, parts: list[ast.expr]) -> ast.expr:
+        if not self.dialect.arrays:
+            return ast.BoolOp(op, parts)
+        joined = parts[0]
+        for part in parts[1:]:
+            joined = ast.BinOp(joined, ast.BitAnd() if isinstance(op, ast.And) else ast.BitOr(), part)
+        return joined
+
+
+class _Rename(ast.NodeTransformer):
+    """Puts an expression in the place of `a`."""
+
+    def __init__(self, a: ast.expr) -> None:
+        self.a = a
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+        return self.a if node.id == "a" else node
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name), list(arguments), [])
+
+
+def _copy(tree: ast.expr) -> ast.expr:
+    """A tree of its own: transformers write into the one they are given."""
+    return ast.parse(ast.unparse(tree), mode="eval").body
+
+
+def _value(tree: ast.expr) -> float:
+    """A formula without names, as a number (or a truth)."""
+    result: float = eval(compile(ast.unparse(tree), "<constant>", "eval"), {"__builtins__": {}})
+    return result
+
+
+@lru_cache(maxsize=4096)
+def spell(text: str, dialect: Dialect, n: float | None = None) -> str:
+    """The formula in `dialect`, as Python source over the same names; with `n` given, its powers are worked out."""
+    return ast.unparse(_Speller(dialect, n).visit(_copy(parse(text))))
+
+
+@lru_cache(maxsize=None)
+def function(text: str, parameters: tuple[str, ...], dialect: Dialect) -> Callable[..., Any]:
+    """The formula as a function of `parameters`."""
+    source = f"lambda {', '.join(parameters)}: {spell(text, dialect)}"
+    code: CodeType = compile(source, f"<formula {text}>", "eval")
+    compiled: Callable[..., Any] = eval(code, {"__builtins__": {}, **dialect.names})
+    return compiled
+
+
+CAREFUL = _careful()

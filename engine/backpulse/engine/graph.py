@@ -1,0 +1,99 @@
+"""A graph of `Value`s as data: nodes and edges numbered in the order of visiting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from backpulse.engine.number import format_number
+from backpulse.engine.order import forward_order
+from backpulse.engine.ops import OPS
+from backpulse.engine.opening import Opened, opened
+from backpulse.engine.value import Value
+
+__all__ = ["Edge", "Graph", "Node", "Opened", "graph_of", "name_of", "opened"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One value; `id` is its place in forward order."""
+
+    id: int
+    kind: Literal["leaf", "const", "op"]
+    op: str
+    """The op's name; "" for leaves and constants."""
+    param: float | None
+    label: str
+    inputs: tuple[int, ...]
+    """Ids in slot order."""
+    data: float
+    """The value it had when the graph was taken; what a constant always has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One use of `child` as input number `slot` of `parent`."""
+
+    id: int
+    child: int
+    parent: int
+    slot: int
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes in forward order, edges by parent and then slot; the root is the last node."""
+
+    nodes: list[Node]
+    edges: list[Edge]
+    root: int
+    leaves: list[int]
+    """In order of first appearance, which is ascending."""
+    values: list[Value]
+    """By node id."""
+    sends: list[list[Edge]] = field(repr=False)
+    """Per node: its edges as a parent, in slot order."""
+
+
+def graph_of(root: Value) -> Graph:
+    """The graph of everything `root` depends on."""
+    values = forward_order(root)
+    ids = {value: index for index, value in enumerate(values)}
+    nodes: list[Node] = []
+    edges: list[Edge] = []
+    sends: list[list[Edge]] = []
+    for index, value in enumerate(values):
+        inputs = tuple(ids[child] for child in value.inputs)
+        nodes.append(Node(index, value.kind, value.op, value.param, value.label, inputs, float(value.data)))
+        own = [Edge(len(edges) + slot, child, index, slot) for slot, child in enumerate(inputs)]
+        edges += own
+        sends.append(own)
+    leaves = [node.id for node in nodes if node.kind == "leaf"]
+    return Graph(nodes, edges, len(nodes) - 1, leaves, values, sends)
+
+
+def name_of(graph: Graph, node_id: int) -> str:
+    """What to call a node in a sentence: its label, its number, or its operation one level deep (`a * (…)`)."""
+    node = graph.nodes[node_id]
+    if node.label:
+        return node.label
+    if node.kind != "op":
+        return format_number(node.data) if node.kind == "const" else f"leaf {node_id}"
+    inputs = [_brief(graph.nodes[child]) for child in node.inputs]
+    return write_op(node, inputs)
+
+
+def _brief(node: Node) -> str:
+    if node.label:
+        return node.label
+    return format_number(node.data) if node.kind == "const" else "(…)"
+
+
+def write_op(node: Node, inputs: list[str]) -> str:
+    """An op on inputs already written, as it is typed: `a + b`, `relu(a)`, `a ** 2`, `-a`."""
+    op = OPS[node.op]
+    if not op.infix:
+        return f"{op.symbol}({', '.join(inputs)})"
+    if op.parametric and node.param is not None:
+        return f"{inputs[0]} {op.symbol} {format_number(node.param)}"
+    return f" {op.symbol} ".join(inputs) if op.arity > 1 else f"{op.symbol}{inputs[0]}"

@@ -1,0 +1,33 @@
+"""The rows of the ops table as functions that never raise: the one set of rules that every pass goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from backpulse.engine.formula import CAREFUL, function
+from backpulse.engine.ops import OPS, Op
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row, compiled. Unary ops ignore `b`; only `**` looks at `n`."""
+
+    op: Op
+    forward: Callable[[float, float, float], float]
+    """(a, b, n) -> y"""
+    partials: tuple[Callable[[float, float, float, float], float], ...]
+    """Per input: (a, b, n, y) -> the local derivative."""
+    contribution: Callable[[float, float, float], float]
+    """(incoming gradient, local derivative, n) -> what the arrow adds to its child's gradient."""
+
+
+RULES: Mapping[str, Rule] = {
+    op.name: Rule(
+        op,
+        function(op.forward, ("a", "b", "n"), CAREFUL),
+        tuple(function(partial, ("a", "b", "n", "y"), CAREFUL) for partial in op.partials),
+        function(op.contribution, ("g", "d", "n"), CAREFUL),
+    )
+    for op in OPS.values()
+}

@@ -1,0 +1,234 @@
+"""`Value`: a number that remembers how it was made, so that its gradient can be sent back (micrograd's, grown up)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal
+
+from backpulse.engine.order import forward_order
+from backpulse.engine.rules import RULES, Rule
+
+Number = float | int | Real
+
+
+class Value:
+    """One node: a leaf, a constant, or the result of an operation on other values.
+
+    Equality and hash are by identity. The methods `relu`, `exp`, `max`, … are made from the ops table. No input
+    raises for being off the number line: infinities and nan follow IEEE 754 and PyTorch.
+    """
+
+    __slots__ = ("__weakref__", "data", "grad", "inputs", "kind", "label", "op", "param")
+    # numpy's numbers must leave `number * value` to us instead of making an array of objects.
+    __array_ufunc__ = None
+
+    data: float
+    grad: float
+    inputs: tuple[Value, ...]
+    """In slot order; `a * a` has `a` twice."""
+    kind: Literal["leaf", "const", "op"]
+    label: str
+    op: str
+    """The op's name in the table; "" for leaves and constants."""
+    param: float | None
+    """The constant exponent of `**`; None for every other op."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Callable[..., Value]: ...
+
+    def __init__(self, data: Number, _children: Iterable[Value] = (), _op: str = "", label: str = "") -> None:
+        """A leaf; with `_children` and `_op` (spelled as micrograd does) the node that op would make.
+
+        ValueError when the table has no such op with so many inputs.
+        """
+        self.data = float(data)
+        self.grad = 0.0
+        self.label = label
+        self.inputs = tuple(_children)
+        self.param = None
+        self.op = ""
+        self.kind = "leaf"
+        if self.inputs:
+            self.op, self.param = _read_op(_op, len(self.inputs))
+            self.kind = "op"
+
+    @staticmethod
+    def const(data: Number) -> Value:
+        """A constant: it has no gradient."""
+        value = Value(data)
+        value.kind = "const"
+        return value
+
+    def __repr__(self) -> str:
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    @property
+    def _prev(self) -> set[Value]:
+        """The inputs as a set, for tools written for micrograd."""
+        return set(self.inputs)
+
+    @property
+    def _op(self) -> str:
+        """The op as micrograd writes it: `+`, `**3`, `ReLU`."""
+        if not self.op:
+            return ""
+        symbol = RULES[self.op].op.symbol
+        return "ReLU" if symbol == "relu" else symbol if self.param is None else f"{symbol}{self.param:g}"
+
+    def __add__(self, other: Value | Number) -> Value:
+        return _infix("add", self, other)
+
+    def __radd__(self, other: Number) -> Value:
+        return _infix("add", other, self)
+
+    def __sub__(self, other: Value | Number) -> Value:
+        return _infix("sub", self, other)
+
+    def __rsub__(self, other: Number) -> Value:
+        return _infix("sub", other, self)
+
+    def __mul__(self, other: Value | Number) -> Value:
+        return _infix("mul", self, other)
+
+    def __rmul__(self, other: Number) -> Value:
+        return _infix("mul", other, self)
+
+    def __truediv__(self, other: Value | Number) -> Value:
+        return _infix("div", self, other)
+
+    def __rtruediv__(self, other: Number) -> Value:
+        return _infix("div", other, self)
+
+    def __neg__(self) -> Value:
+        return apply("neg", self)
+
+    def __pos__(self) -> Value:
+        return self
+
+    def __abs__(self) -> Value:
+        return apply("abs", self)
+
+    def __pow__(self, exponent: Value | Number) -> Value:
+        """TypeError for an exponent that is not a constant: only the base is differentiated."""
+        if isinstance(exponent, Value):
+            if exponent.kind != "const":
+                raise TypeError(_VARYING_EXPONENT)
+            exponent = exponent.data
+        if not isinstance(exponent, Real):
+            return NotImplemented
+        return apply("pow", self, param=float(exponent))
+
+    def __rpow__(self, base: Number) -> Value:
+        raise TypeError(_VARYING_EXPONENT)
+
+    def backward(self) -> None:
+        """Send a gradient of 1 from here and add what arrives to `.grad` of everything this depends on.
+
+        The pass keeps its own totals and adds them when it is finished, so a second call adds exactly the same again
+        (as PyTorch does). Local derivatives are taken at the present `data`. Constants keep a gradient of 0.
+        """
+        order = forward_order(self)
+        totals = dict.fromkeys(order, 0.0)
+        totals[self] = 1.0
+        for value in reversed(order):
+            for child, _, contribution in value._sends(totals[value]):
+                totals[child] += contribution
+        for value, total in totals.items():
+            if value.kind != "const":
+                value.grad += total
+
+    def _backward(self) -> None:
+        """micrograd's single step, for the chain rule by hand: add what this value's `grad` sends to its inputs."""
+        for child, _, contribution in self._sends(self.grad):
+            child.grad += contribution
+
+    def _sends(self, incoming: float) -> list[tuple[Value, float, float]]:
+        """Per input that is not a constant, in slot order: the input, the local derivative, the contribution."""
+        if not self.op:
+            return []
+        rule, inputs = RULES[self.op], self.inputs
+        a, b = inputs[0].data, inputs[-1].data
+        n = 0.0 if self.param is None else self.param
+        sends = []
+        for child, partial in zip(inputs, rule.partials, strict=True):
+            if child.kind != "const":
+                local = partial(a, b, n, self.data)
+                sends.append((child, local, rule.contribution(incoming, local, n)))
+        return sends
+
+    def zero_grad(self) -> None:
+        """Set `.grad` of this and of everything it depends on to 0."""
+        for value in forward_order(self):
+            value.grad = 0.0
+
+
+_VARYING_EXPONENT = (
+    "the exponent of ** must be a number: only the base is differentiated. "
+    "For a base above 0 write (b * a.log()).exp() in place of a ** b"
+)
+
+
+def apply(op_name: str, *inputs: Value, param: float | None = None) -> Value:
+    """The value of a row's op on `inputs`; `param` is the exponent, for `**` only.
+
+    KeyError for a name that is not in the table; TypeError for a wrong number of inputs or a `param` out of place.
+    """
+    rule = RULES[op_name]
+    if len(inputs) != rule.op.arity:
+        raise TypeError(f"{op_name} takes {rule.op.arity} values, not {len(inputs)}")
+    if (param is not None) != rule.op.parametric:
+        raise TypeError(f"{op_name} takes {'an' if rule.op.parametric else 'no'} exponent")
+    n = 0.0 if param is None else param
+    value = Value.__new__(Value)
+    value.data = rule.forward(inputs[0].data, inputs[-1].data, n)
+    value.grad = 0.0
+    value.inputs = inputs
+    value.kind = "op"
+    value.label = ""
+    value.op = op_name
+    value.param = param
+    return value
+
+
+def _infix(op_name: str, left: Value | Number, right: Value | Number) -> Value:
+    """An operator's value; a plain number becomes a constant, anything else is left to its own type."""
+    operands = []
+    for operand in (left, right):
+        if not isinstance(operand, Value):
+            if not isinstance(operand, Real):
+                return NotImplemented
+            operand = Value.const(operand)
+        operands.append(operand)
+    return apply(op_name, *operands)
+
+
+def _read_op(spelling: str, arity: int) -> tuple[str, float | None]:
+    """The row a micrograd spelling (`+`, `**3`, `ReLU`) or a name means, and its exponent."""
+    symbol, _, exponent = spelling.partition("**")
+    for rule in RULES.values():
+        if rule.op.arity == arity:
+            if rule.op.parametric and exponent and not symbol:
+                return rule.op.name, float(exponent)
+            if not rule.op.parametric and spelling.lower() in (rule.op.symbol, rule.op.name):
+                return rule.op.name, None
+    raise ValueError(f"no operation {spelling!r} on {arity} values")
+
+
+def _method(rule: Rule) -> Callable[..., Value]:
+    def method(self: Value, *others: Value | Number) -> Value:
+        return apply(rule.op.name, self, *(x if isinstance(x, Value) else Value.const(x) for x in others))
+
+    method.__name__ = rule.op.name
+    method.__doc__ = f"`{rule.op.signature}`: {rule.op.gate}."
+    return method
+
+
+def _make_methods(target: Any) -> None:
+    for rule in RULES.values():
+        if not rule.op.infix:
+            setattr(target, rule.op.name, _method(rule))
+
+
+_make_methods(Value)
