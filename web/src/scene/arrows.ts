@@ -1,0 +1,204 @@
+// An arrow: two lanes, their heads and ports, the travelling disc, and the pill with incoming × local = contribution.
+import { clamp, easeOut, laneRadius, signOf, sizes } from "../look";
+import type { Edge, Pill } from "../messages";
+import { colourOf, mix, type Rgb } from "./colour";
+import { besideAt, directionAt, distance, type Piece, type Vec3 } from "./curve";
+import type { Pen } from "./pen";
+import { drawRuns, type Run, widthOf } from "./runs";
+import type { Staging } from "./staging";
+import { format } from "../format";
+
+const NOWHERE = 9;
+
+export function drawArrow(pen: Pen, edge: Edge, staging: Staging): void {
+  const { view, lanes, palette } = pen;
+  const frame = view.frame.edges[edge.id]!;
+  const pieces = staging.paths[edge.id]!;
+  const focused = staging.focusEdges.has(edge.id);
+  const forward = view.frame.direction === "forward";
+  const carries = view.message.graph.nodes[edge.child]!.kind !== "const";
+  lanes.addShadow(pieces);
+  if (!view.layout.small || focused) ports(pen, edge, pieces, staging);
+  const value = view.numbers.values[edge.child]!;
+  const contribution = view.numbers.contributions[edge.id]!;
+  // In the overview an arrow is one lane, that of the present direction.
+  const single = view.layout.small && !focused;
+  const offset = single || !carries ? 0 : sizes.lane.offset * (focused ? 1.5 : 1);
+  if (forward || !single || frame.backward === 0)
+    drawLane(pen, pieces, {
+      offset,
+      toward: 1,
+      fill: forward ? frame.forward : 0,
+      pulse: forward ? frame.pulse : null,
+      value,
+      idleRadius: single ? 0.022 : sizes.lane.quiet,
+      idle: palette.quietLane,
+      headed: true,
+    });
+  if (carries && !forward && (!single || frame.backward > 0))
+    drawLane(pen, pieces, {
+      offset: -offset,
+      toward: -1,
+      fill: frame.backward,
+      pulse: frame.pulse,
+      value: contribution,
+      idleRadius: sizes.lane.empty,
+      idle: palette.emptyLane,
+      headed: frame.backward === 1,
+    });
+  if (carries && forward && !single)
+    drawLane(pen, pieces, { offset: -offset, toward: -1, fill: 0, pulse: null, value: 0, idleRadius: sizes.lane.empty, idle: palette.emptyLane, headed: false });
+}
+
+interface LaneLook {
+  offset: number;
+  /** +1 runs to the parent, -1 to the child. */
+  toward: 1 | -1;
+  fill: number;
+  pulse: number | null;
+  value: number;
+  idleRadius: number;
+  idle: Rgb;
+  headed: boolean;
+}
+
+function drawLane(pen: Pen, pieces: readonly Piece[], look: LaneLook): void {
+  const { lanes, palette } = pen;
+  const { offset, toward, fill, pulse } = look;
+  const lit = colourOf(look.value, palette);
+  const litRadius = laneRadius(look.value);
+  const radius = fill === 1 ? litRadius : look.idleRadius;
+  const grow = clamp(0.7 + radius * 8, 0.7, 1.5);
+  const [length, width] = [sizes.head.length * grow, sizes.head.width * grow];
+  const taken = look.headed ? stretch(pieces, toward, length * 0.9) : 0;
+  const [start, end] = toward > 0 ? [0, 1 - taken] : [taken, 1];
+  const [from, to] = toward > 0 ? [0, fill] : [1 - fill, 1];
+  const head = pulse === null ? NOWHERE : toward > 0 ? pulse : 1 - pulse;
+  const swell = pulse === null ? 0 : sizes.pulse.swell;
+  lanes.addTube({ pieces, offset, start, end, from: fill > 0 ? from : 2, to: fill > 0 ? to : 2, lit, idle: look.idle, litRadius, idleRadius: look.idleRadius, head, swell });
+  if (look.headed) {
+    const s = toward > 0 ? 1 : 0;
+    const [dx, dy] = directionAt(pieces, s);
+    lanes.addHead(besideAt(pieces, s, offset), [dx * toward, dy * toward], length, width, fill === 1 ? lit : look.idle);
+  }
+  if (pulse !== null) drawPulse(pen, besideAt(pieces, clamp(head), offset), look.value);
+}
+
+/** How much of s an arrowhead of `length` u takes at its end of the edge, where the curve runs straight. */
+function stretch(pieces: readonly Piece[], toward: 1 | -1, length: number): number {
+  const piece = toward > 0 ? pieces[pieces.length - 1]! : pieces[0]!;
+  const speed = 3 * (toward > 0 ? distance(piece.c2, piece.p1) : distance(piece.p0, piece.c1));
+  return clamp((length / Math.max(speed, 0.1)) * (piece.s1 - piece.s0), 0, 0.4);
+}
+
+function drawPulse(pen: Pen, [x, y, z]: Vec3, value: number): void {
+  const { ink, palette, strength } = pen;
+  const { radius, ring, halo } = sizes.pulse;
+  const colour = colourOf(value, palette);
+  const at = z + 0.3;
+  ink.halo(x, y, at - 0.02, halo, colour, strength.halo, strength.haloAdds);
+  ink.disc(x, y, at, radius + ring, [1, 1, 1], 1);
+  ink.disc(x, y, at + 0.004, radius, colour, 1);
+  const sign = signOf(value);
+  if (sign !== 0) ink.stroke(sign > 0 ? "plus" : "minus", x, y, at + 0.008, 0.12, 0.055, palette.cut, 1);
+}
+
+function ports(pen: Pen, edge: Edge, pieces: readonly Piece[], { places }: Staging): void {
+  const { w, h, depth } = sizes.port;
+  const { port } = pen.palette;
+  const right = pen.view.flow === "right";
+  const ends = [
+    [pieces[0]!.p0, places[edge.child]!],
+    [pieces[pieces.length - 1]!.p1, places[edge.parent]!],
+  ] as const;
+  for (const [[x, y, z], { scale }] of ends) {
+    const size = right ? { w: w * scale, h: h * scale } : { w: h * scale, h: w * scale };
+    const base = z - sizes.lane.z * scale + 0.03;
+    pen.slabs.add({ x, y, z: base, ...size, depth: depth * scale, corner: 0.05 * scale, bevel: 0.02, top: port, side: port, rim: port });
+  }
+}
+
+/** The label of a backward arrow, once its pulse is on the way, or its local derivative alone. */
+export function drawPill(pen: Pen, edge: Edge, slot: Pill, z: number): PillBox | null {
+  const { view, palette } = pen;
+  const frame = view.frame.edges[edge.id]!;
+  if (frame.pill === "none" || frame.grow === 0) return null;
+  const local = view.numbers.locals[edge.id]!;
+  const strong = (x: number): Run => ({ text: format(x), face: "code-bold", colour: palette.ink });
+  const quiet = (text: string): Run => ({ text, face: "code", colour: palette.ink3 });
+  if (frame.pill === "local") {
+    const words: Run = { text: "local ", face: "words", colour: palette.ink2 };
+    return drawLabel(pen, slot, z, local, [[words, { ...strong(local), colour: colourOf(local, palette) }]], frame);
+  }
+  const incoming = view.numbers.grads[edge.parent]!;
+  const contribution = view.numbers.contributions[edge.id]!;
+  const product = [strong(incoming), quiet(" × "), strong(local)];
+  const result = [quiet("= "), { text: format(contribution), face: "code-heavy", colour: colourOf(contribution, palette) } as Run];
+  return drawLabel(pen, slot, z, contribution, [product, result], frame);
+}
+
+/** `total 3 + 3 = 6` under the card that has been reached again. */
+export function drawTotal(pen: Pen, slot: Pill, z: number): PillBox | null {
+  const { palette, view } = pen;
+  const total = view.frame.total;
+  if (total === null) return null;
+  const strong = (x: number): Run => ({ text: format(x), face: "code-bold", colour: palette.ink });
+  const quiet = (text: string): Run => ({ text, face: "code", colour: palette.ink3 });
+  const words: Run = { text: "total ", face: "words", colour: palette.ink2 };
+  const sum = [words, strong(total.before), quiet(" + "), strong(total.added)];
+  const result = [quiet("= "), { text: format(total.after), face: "code-heavy", colour: colourOf(total.after, palette) } as Run];
+  return drawLabel(pen, slot, z, total.after, [sum, result], { pill: "present", grow: 1 });
+}
+
+/** Where a label was drawn, for hit tests and measurements. */
+export interface PillBox {
+  x: number;
+  y: number;
+  z: number;
+  w: number;
+  h: number;
+  type: number;
+}
+
+/** One line if it fits the slot, else two; the box is only as wide as its text. */
+function drawLabel(
+  pen: Pen,
+  slot: Pill,
+  z: number,
+  value: number,
+  lines: Run[][],
+  { pill, grow }: { pill: string; grow: number },
+): PillBox {
+  const { ink, palette, slabs, strength } = pen;
+  const { textAt, end, type, typeLeast, disc, discAt, depth } = sizes.pill;
+  // An overview's slot is larger than life; so is its label.
+  const k = Math.max(1, slot.h / (slot.lines === 2 ? 0.84 : 0.52));
+  const space: Run = { text: " ", face: "code", colour: palette.ink3 };
+  const joined = lines.flatMap((line, i) => (i === 0 ? line : [space, ...line]));
+  const room = slot.w / k - textAt - end;
+  const single = widthOf(ink, joined, type) <= room || slot.lines === 1 || lines.length === 1;
+  const shown = single ? [joined] : lines;
+  const natural = Math.max(...shown.map((line) => widthOf(ink, line, type)));
+  const size = Math.max(typeLeast, type * Math.min(1, room / natural));
+  const widest = (natural * size) / type;
+  const pop = 0.92 + 0.08 * easeOut(grow);
+  const [w, h] = [(textAt + widest + end) * k * pop, (single ? 0.52 : 0.84) * k * pop];
+  const s = k * pop;
+  const corner = Math.min(h / 2, 0.26 * k);
+  const top = mix(pen.palette.stage, palette.pillTop, clamp(0.4 + grow));
+  pen.ground.addShadow(slot.x + 0.1, slot.y - 0.24, w, h, corner, 0.3, strength.ambient * 0.9);
+  slabs.add({ x: slot.x, y: slot.y, z, w, h, depth: depth * s, corner, bevel: 0.03 * s, top, side: palette.cardSide, rim: palette.cardRim });
+  const face = z + depth * s + 0.006;
+  const colour = colourOf(value, palette);
+  const present = pill === "present";
+  ink.outline(slot.x, slot.y, face, w, h, corner, (present ? 0.034 : 0.016) * s, present ? colour : palette.strong);
+  const left = slot.x - w / 2;
+  const sign = signOf(value);
+  ink.disc(left + discAt * s, slot.y, face, disc * s, sign === 0 ? palette.ink3 : colour);
+  if (sign !== 0) ink.stroke(sign > 0 ? "plus" : "minus", left + discAt * s, slot.y, face, 0.07 * s, 0.036 * s, palette.cut);
+  shown.forEach((line, i) => {
+    const middle = slot.y + (single ? 0 : (0.5 - i) * 0.36 * s);
+    drawRuns(ink, line, left + textAt * s, middle - size * 0.31 * s, face, size * s);
+  });
+  return { x: slot.x, y: slot.y, z: face, w, h, type: size * s };
+}

@@ -1,0 +1,247 @@
+// The picture: a view in, pixels out. Everything is drawn anew from the view; nothing about time is kept here.
+import * as THREE from "three";
+import { sizes, strengths } from "../look";
+import { Atlas } from "./atlas";
+import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
+import type { Shared } from "./batch";
+import { type Box, Eye, type Stance } from "./camera";
+import { drawCard } from "./cards";
+import { colours } from "./colour";
+import { besideAt } from "./curve";
+import { Ground } from "./ground";
+import { Ink } from "./ink";
+import { Lanes } from "./lanes";
+import type { Pen, View } from "./pen";
+import { Slabs } from "./slabs";
+import { type Staging, stagingOf } from "./staging";
+
+export type { View } from "./pen";
+
+/** A projected rectangle in CSS px of the canvas; `type` is the height of its smallest text. */
+export interface Shown {
+  kind: "card" | "pill" | "total";
+  id: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  type: number;
+}
+
+export interface Boxes {
+  shown: Shown[];
+  /** Sampled centre lines, by edge. */
+  edges: { id: number; child: number; parent: number; points: [number, number][] }[];
+}
+
+export interface Scene {
+  draw(view: View): void;
+  resize(width: number, height: number): void;
+  fit(): void;
+  pick(x: number, y: number): number | null;
+  readonly moving: boolean;
+  readonly drawCalls: number;
+  boxes(): Boxes;
+  dispose(): void;
+}
+
+/** Above this many nodes the picture is drawn at the screen's own resolution. */
+const SHARP_NODES = 60;
+const FADE = 0.6;
+
+/** Rejects with a sentence when this browser cannot draw in 3D. */
+export async function createScene(canvas: HTMLCanvasElement, invalidate: () => void): Promise<Scene> {
+  let renderer: THREE.WebGLRenderer;
+  try {
+    renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+  } catch {
+    throw new Error("This browser offers no WebGL, which the 3D picture needs.");
+  }
+  return new Picture(renderer, await Atlas.load(), canvas, invalidate);
+}
+
+class Picture implements Scene {
+  readonly #renderer: THREE.WebGLRenderer;
+  readonly #world = new THREE.Scene();
+  readonly #eye: Eye;
+  readonly #atlas: Atlas;
+  readonly #shared: Shared = { fade: { value: 0 }, fadeTo: { value: new THREE.Vector3() } };
+  readonly #slabs: Slabs;
+  readonly #ink: Ink;
+  readonly #ground: Ground;
+  readonly #lanes: Lanes;
+  #size = { width: 1, height: 1 };
+  #ratio = 0;
+  #view: View | null = null;
+  #staging: Staging | null = null;
+  #labels: { kind: "pill" | "total"; id: number; box: PillBox }[] = [];
+
+  constructor(renderer: THREE.WebGLRenderer, atlas: Atlas, canvas: HTMLCanvasElement, invalidate: () => void) {
+    this.#renderer = renderer;
+    this.#atlas = atlas;
+    atlas.texture.anisotropy = renderer.capabilities.getMaxAnisotropy();
+    this.#eye = new Eye(canvas, invalidate);
+    this.#slabs = new Slabs(this.#shared);
+    this.#ink = new Ink(this.#shared, atlas);
+    this.#ground = new Ground(this.#shared);
+    this.#lanes = new Lanes(this.#shared);
+    this.#world.add(this.#ground.grid, ...this.#batches.map(({ mesh }) => mesh));
+    this.#world.matrixWorldAutoUpdate = false;
+  }
+
+  get #batches() {
+    return [this.#ground.shadows, ...this.#lanes.batches, this.#slabs.batch, this.#ink.batch];
+  }
+
+  resize(width: number, height: number): void {
+    if (width < 1 || height < 1) return;
+    this.#size = { width, height };
+    this.#ratio = 0;
+    this.#eye.resize(width, height);
+    if (this.#view !== null && !this.#eye.moved) this.#fit(this.#view, false);
+  }
+
+  draw(view: View): void {
+    const before = this.#view;
+    this.#view = view;
+    if (before?.layout !== view.layout) this.#fit(view, before !== null && !view.still);
+    this.#eye.advance(performance.now());
+    this.#sharpen(view);
+    this.#paint(view);
+    const staging = stagingOf(view, this.#eye.pixels);
+    this.#staging = staging;
+    for (const batch of this.#batches) batch.begin();
+    this.#fill(view, staging);
+    for (const batch of this.#batches) batch.end();
+    this.#renderer.render(this.#world, this.#eye.camera);
+  }
+
+  fit(): void {
+    if (this.#view !== null) this.#fit(this.#view, !this.#view.still);
+  }
+
+  pick(x: number, y: number): number | null {
+    const hits = this.#cards().filter((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+    const focus = this.#staging?.focus;
+    return (hits.find(({ id }) => focus?.has(id)) ?? hits[hits.length - 1])?.id ?? null;
+  }
+
+  get moving(): boolean {
+    return this.#eye.moving;
+  }
+
+  get drawCalls(): number {
+    return this.#renderer.info.render.calls;
+  }
+
+  boxes(): Boxes {
+    const staging = this.#staging;
+    if (staging === null || this.#view === null) return { shown: [], edges: [] };
+    const labels = this.#labels.map(({ kind, id, box }) => this.#shown(kind, id, box, box.type));
+    const edges = this.#view.message.graph.edges.map(({ id, child, parent }) => ({
+      id,
+      child,
+      parent,
+      points: Array.from({ length: 33 }, (_, i) => this.#eye.project(...besideAt(staging.paths[id]!, i / 32, 0))),
+    }));
+    return { shown: [...this.#cards(), ...labels], edges };
+  }
+
+  dispose(): void {
+    for (const batch of this.#batches) batch.dispose();
+    this.#ground.dispose();
+    this.#atlas.dispose();
+    this.#eye.dispose();
+    this.#renderer.dispose();
+  }
+
+  #cards(): Shown[] {
+    return (this.#staging?.places ?? []).map((place, id) => {
+      const z = place.z + sizes.card.depth * place.scale;
+      const type = place.full ? sizes.type.derived : 0.2;
+      return this.#shown("card", id, { ...place, z }, type * place.scale);
+    });
+  }
+
+  #shown(kind: Shown["kind"], id: number, { x, y, z, w, h }: Box, type: number): Shown {
+    const corners = [-1, 1].flatMap((i) => [-1, 1].map((j) => this.#eye.project(x + (i * w) / 2, y + (j * h) / 2, z)));
+    const [xs, ys] = [corners.map(([px]) => px), corners.map(([, py]) => py)];
+    const [, high] = this.#eye.project(x, y + type / 2, z);
+    const [, low] = this.#eye.project(x, y - type / 2, z);
+    return { kind, id, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys), type: low - high };
+  }
+
+  #fit(view: View, animated: boolean): void {
+    this.#eye.fit(extentOf(view), stanceOf(view), animated);
+  }
+
+  /** Small graphs are drawn at twice the screen's resolution at least: their text is small and sharp. */
+  #sharpen({ message }: View): void {
+    const own = window.devicePixelRatio || 1;
+    const ratio = message.graph.nodes.length <= SHARP_NODES ? Math.max(2, own) : own;
+    if (ratio === this.#ratio) return;
+    this.#ratio = ratio;
+    this.#renderer.setPixelRatio(ratio);
+    this.#renderer.setSize(this.#size.width, this.#size.height, false);
+  }
+
+  #paint(view: View): void {
+    const palette = colours[view.theme];
+    this.#shared.fade.value = view.stale ? FADE : 0;
+    this.#shared.fadeTo.value.set(...palette.stage);
+    this.#ground.paint(palette.stage, palette.stageFar, palette.grid, palette.shadow);
+    this.#lanes.paint(palette.shadow, strengths[view.theme].ambient * 0.8);
+    const boxes = extentOf(view);
+    const xs = boxes.flatMap(({ x, w }) => [x - w / 2, x + w / 2]);
+    const ys = boxes.flatMap(({ y, h }) => [y - h / 2, y + h / 2]);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [low, high] = [Math.min(...ys), Math.max(...ys)];
+    const radius = Math.max(6, Math.hypot(right - left, high - low) / 2);
+    this.#ground.spread((left + right) / 2, (low + high) / 2, radius, view.layout.small ? 2 : 1, this.#ratio);
+  }
+
+  #fill(view: View, staging: Staging): void {
+    const { graph } = view.message;
+    const pen: Pen = {
+      slabs: this.#slabs,
+      ink: this.#ink,
+      ground: this.#ground,
+      lanes: this.#lanes,
+      palette: colours[view.theme],
+      strength: strengths[view.theme],
+      view,
+    };
+    this.#labels = [];
+    const focus = (id: number) => staging.focus.has(id);
+    // Painter's order within the flat draw call: the overview first, then what is large, pulses and labels on top.
+    for (const node of graph.nodes) if (!focus(node.id)) drawCard(pen, node, staging.places[node.id]!);
+    for (const node of graph.nodes) if (focus(node.id)) drawCard(pen, node, staging.places[node.id]!);
+    for (const edge of graph.edges) {
+      drawArrow(pen, edge, staging);
+      if (view.layout.small && !staging.focusEdges.has(edge.id)) continue;
+      const lift = sizes.pill.z + (view.layout.small ? 0.9 : 0);
+      const box = drawPill(pen, edge, staging.pills[edge.id]!, lift);
+      if (box !== null) this.#labels.push({ kind: "pill", id: edge.id, box });
+    }
+    const total = view.frame.total;
+    const slot = total === null ? null : (staging.totals[total.node] ?? null);
+    if (total === null || slot === null) return;
+    const box = drawTotal(pen, slot, sizes.pill.z + (view.layout.small ? 0.9 : 0));
+    if (box !== null) this.#labels.push({ kind: "total", id: total.node, box });
+  }
+}
+
+/** All boxes that must be in view: cards, and the slots of labels and totals. */
+function extentOf({ layout }: View): Box[] {
+  const cards: Box[] = layout.cards;
+  const z = sizes.pill.z;
+  if (layout.small) return cards;
+  const pills = layout.paths.map(({ pill }) => ({ ...pill, z }));
+  const totals = layout.cards.flatMap(({ total }) => (total === null ? [] : [{ ...total, z }]));
+  return [...cards, ...pills, ...totals].filter(({ w }) => w > 0);
+}
+
+function stanceOf({ layout, flow }: View): Stance {
+  if (layout.small) return { tilt: 14, turn: flow === "down" ? 0 : -12 };
+  return { tilt: flow === "down" ? 14 : 20, turn: 0 };
+}
