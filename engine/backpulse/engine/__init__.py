@@ -2,6 +2,21 @@
 
 from backpulse.engine.graph import Graph, graph_of, opened
 from backpulse.engine.ops import OPS, Op
+from backpulse.engine.program import Numbers, Program, compile_graph
+from backpulse.engine.trace import Trace, trace
 from backpulse.engine.value import Value, apply
 
-__all__ = ["OPS", "Graph", "Op", "Value", "apply", "graph_of", "opened"]
+__all__ = [
+    "OPS",
+    "Graph",
+    "Numbers",
+    "Op",
+    "Program",
+    "Trace",
+    "Value",
+    "apply",
+    "compile_graph",
+    "graph_of",
+    "opened",
+    "trace",
+]

@@ -1,4 +1,4 @@
-"""The rows' formulas, parsed once and spelled in three dialects: careful scalars, quick scalars, numpy arrays.
+"""The rows' formulas, parsed once and spelled in three dialects: careful and quick scalars, and arrays.
 
 Only text that stands in the ops table comes here; what a user types never does.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import CodeType
 from typing import Any
 
@@ -32,15 +33,15 @@ POWERS: Mapping[float, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Dialect:
-    """A way to spell formulas: whether arithmetic is by calls, choices by `where`, and what the names mean."""
+    """A way to spell formulas: whether arithmetic is by calls, choices by `where`, what names mean."""
 
     calls: bool
     arrays: bool
     names: Mapping[str, Any]
 
 
-# Quick raises (ArithmeticError or ValueError) exactly where careful answers with an infinity or a nan that the
-# machine's own arithmetic would not give silently; where it does not raise, both agree bit for bit.
+# Quick raises (ArithmeticError or ValueError) where Python does not give careful's infinity or nan silently; where it
+# does not raise, both agree bit for bit.
 QUICK = Dialect(
     calls=False,
     arrays=False,
@@ -73,7 +74,7 @@ def arrays() -> Dialect:
     return Dialect(calls=True, arrays=True, names=names)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse(text: str) -> ast.expr:
     """The tree of a formula. ValueError for anything a formula may not contain."""
     tree = ast.parse(text, mode="eval").body
@@ -91,10 +92,10 @@ class _Speller(ast.NodeTransformer):
         self.dialect = dialect
         self.n = n
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 (ast's own naming)
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Constant(self.n) if node.id == "n" and self.n is not None else node
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:  # noqa: N802
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, ast.Pow):
             return self._power(node)
         node = ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
@@ -109,23 +110,28 @@ class _Speller(ast.NodeTransformer):
         if isinstance(exponent, ast.Constant) and isinstance(base, ast.Name):
             by_hand = POWERS.get(float(_value(exponent)))
             if by_hand is not None:
-                return _Rename(base).visit(_Speller(self.dialect, None).visit(_copy(parse(by_hand))))
+                tree: ast.expr = _Rename(base).visit(
+                    _Speller(self.dialect, None).visit(_copy(parse(by_hand)))
+                )
+                return tree
         return _call("power", base, exponent)
 
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:  # noqa: N802
-        test, yes, no = self.visit(node.test), self.visit(node.body), self.visit(node.orelse)
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        test: ast.expr = self.visit(node.test)
+        yes: ast.expr = self.visit(node.body)
+        no: ast.expr = self.visit(node.orelse)
         if not any(isinstance(part, ast.Name) for part in ast.walk(test)):
             return yes if _value(test) else no
         return _call("where", test, yes, no) if self.dialect.arrays else ast.IfExp(test, yes, no)
 
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:  # noqa: N802
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
         parts = [self.visit(part) for part in (node.left, *node.comparators)]
         if not self.dialect.arrays or len(node.ops) == 1:
             return ast.Compare(parts[0], node.ops, parts[1:])
         pairs = zip(parts, node.ops, parts[1:], strict=False)
         return self._join(ast.And(), [ast.Compare(left, [op], [right]) for left, op, right in pairs])
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:  # noqa: N802
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         return self._join(node.op, [self.visit(part) for part in node.values])
 
     def _join(self, op: ast.boolop, parts: list[ast.expr]) -> ast.expr:
@@ -143,7 +149,7 @@ class _Rename(ast.NodeTransformer):
     def __init__(self, a: ast.expr) -> None:
         self.a = a
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.a if node.id == "a" else node
 
 
@@ -164,11 +170,17 @@ def _value(tree: ast.expr) -> float:
 
 @lru_cache(maxsize=4096)
 def spell(text: str, dialect: Dialect, n: float | None = None) -> str:
-    """The formula in `dialect`, as Python source over the same names; with `n` given, its powers are worked out."""
+    """The formula in `dialect`, as Python over the same names; with `n` given, its powers are worked out."""
     return ast.unparse(_Speller(dialect, n).visit(_copy(parse(text))))
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=4096)
+def template(text: str, dialect: Dialect, n: float | None = None) -> str:
+    """The formula in `dialect` for `str.format`, to be filled with names or literals for a, b, y, g and d."""
+    return re.sub(r"\b([abygd])\b", r"{\1}", spell(text, dialect, n))
+
+
+@cache
 def function(text: str, parameters: tuple[str, ...], dialect: Dialect) -> Callable[..., Any]:
     """The formula as a function of `parameters`."""
     source = f"lambda {', '.join(parameters)}: {spell(text, dialect)}"

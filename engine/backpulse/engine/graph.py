@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from backpulse.engine.number import format_number
-from backpulse.engine.order import forward_order
-from backpulse.engine.ops import OPS
 from backpulse.engine.opening import Opened, opened
+from backpulse.engine.ops import OPS
+from backpulse.engine.order import forward_order
 from backpulse.engine.value import Value
 
 __all__ = ["Edge", "Graph", "Node", "Opened", "graph_of", "name_of", "opened"]
@@ -40,7 +40,7 @@ class Edge:
     slot: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Graph:
     """Nodes in forward order, edges by parent and then slot; the root is the last node."""
 

@@ -1,10 +1,10 @@
-"""`Value`: a number that remembers how it was made, so that its gradient can be sent back (micrograd's, grown up)."""
+"""`Value`: a number that remembers how it was made, to send its gradient back (micrograd's, grown up)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from backpulse.engine.order import forward_order
 from backpulse.engine.rules import RULES, Rule
@@ -198,7 +198,7 @@ def _infix(op_name: str, left: Value | Number, right: Value | Number) -> Value:
     for operand in (left, right):
         if not isinstance(operand, Value):
             if not isinstance(operand, Real):
-                return NotImplemented
+                return cast("Value", NotImplemented)
             operand = Value.const(operand)
         operands.append(operand)
     return apply(op_name, *operands)

@@ -1,0 +1,166 @@
+"""Findings: where a number leaves the number line or stands on a kink, at the node that caused it, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from weakref import WeakKeyDictionary
+
+from backpulse.engine.formula import CAREFUL, function
+from backpulse.engine.graph import Graph, name_of
+from backpulse.engine.ops import OPS
+from backpulse.engine.plan import Numbers
+
+EXPLODING = 1e12
+"""A gradient larger than this is called exploding."""
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "log-of-zero": "{label} is the log of 0: the value is -∞ and the slope infinite here. Move its input above 0.",
+        "log-of-negative": "{label} is the log of a negative number, which is undefined. Move its input above 0.",
+        "division-by-zero": "{label} divides by 0. Move the divisor away from 0.",
+        "zero-to-negative-power": "{label} is 0 to a negative power, a division by 0. Move its base away from 0.",
+        "root-of-negative": "{label} is a fractional power of a negative number, which is undefined. "
+        "Move its base above 0.",
+        "overflow": "{label} is too large to hold and becomes infinite. Make its inputs smaller.",
+        "infinity-minus-infinity": "{label} takes infinity from infinity, which is undefined. "
+        "Look for the infinity at its inputs.",
+        "zero-times-infinity": "{label} multiplies 0 by infinity, which is undefined. "
+        "Look for the infinity at its inputs.",
+        "infinity-over-infinity": "{label} divides infinity by infinity, which is undefined. "
+        "Look for the infinities at its inputs.",
+        "wave-of-infinity": "{label} is the sine or cosine of infinity, which is undefined. "
+        "Look for the infinity at its input.",
+        "kink": "{label} stands on its kink: the slope jumps at 0, and 0 is used for it. "
+        "Move its input a little to either side.",
+        "tie": "{label} compares two equal numbers: each receives half of the gradient. Move one of them a little.",
+        "infinite-slope": "{label} has an infinite slope at 0. Move its input above 0.",
+        "vanishing": "the gradient vanishes at {label}: it is too small to hold and becomes 0. "
+        "Move the inputs to where the slope is larger.",
+        "exploding": "the gradient explodes at {label}: it is beyond 1e12. Move the inputs to where the slope is smaller.",
+    }
+)
+"""Every kind of finding in the order of its wire number; `{label}` stands for the node."""
+
+# What can be so while every number is finite, so it must be looked at each time.
+_QUIET = frozenset({"kink", "tie", "vanishing"})
+# What is about the slope alone, so of no interest where no gradient goes.
+_SLOPES = frozenset({"kink", "tie", "vanishing", "infinite-slope"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is special about a node at these values."""
+
+    node: int
+    code: str
+    message: str
+
+
+def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) -> list[Finding]:
+    """All findings, by node and then kind. `labels` says what to call each node; by default `name_of` does."""
+    found = sorted(find_kinds(graph, numbers))
+    codes = list(KINDS)
+    result = []
+    for node, kind in found:
+        label = (labels[node] if labels else "") or name_of(graph, node)
+        result.append(Finding(node, codes[kind], KINDS[codes[kind]].replace("{label}", label)))
+    return result
+
+
+def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
+    """All findings as (node, index of its kind in KINDS). Quick where all numbers are finite and moderate."""
+    watch = _watch(graph)
+    values, grads = numbers.values, numbers.grads
+    # A sum is finite only if every term is; if a sum of finite terms is not, the long way finds nothing more.
+    calm = math.isfinite(sum(values)) and sum(map(abs, grads)) <= EXPLODING
+    found = set()
+    for node, a, b, n, kind, condition, needs_gradient in watch.quiet if calm else watch.all:
+        if condition(values[a], values[b], n, values[node]) and (grads[node] != 0 or not needs_gradient):
+            found.add((node, kind))
+    if not calm:
+        found |= {(node, _EXPLODING) for node in _exploding(graph, numbers, {node for node, _ in found})}
+    if 0.0 in numbers.contributions:
+        found |= {(node, _VANISHING) for node in _vanishing(graph, numbers)}
+    return found
+
+
+_EXPLODING = list(KINDS).index("exploding")
+_VANISHING = list(KINDS).index("vanishing")
+
+
+def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[int]:
+    """Ops that send a gradient beyond the limit though they received none, and values where several add up to one."""
+    values, grads = numbers.values, numbers.grads
+    reached = set()
+    for edge, sent in zip(graph.edges, numbers.contributions, strict=True):
+        if not abs(sent) <= EXPLODING:
+            reached.add(edge.child)
+            parent = graph.nodes[edge.parent]
+            at = (values[parent.id], *(values[child] for child in parent.inputs))
+            if (
+                abs(grads[parent.id]) <= EXPLODING
+                and parent.id not in explained
+                and all(map(math.isfinite, at))
+            ):
+                yield parent.id
+    for node, grad in enumerate(grads):
+        if abs(grad) > EXPLODING and node not in reached:
+            yield node
+
+
+def _vanishing(graph: Graph, numbers: Numbers) -> Iterator[int]:
+    """Ops where the product of a gradient and a slope that are not 0 is too small to hold."""
+    grads = numbers.grads
+    for edge, local, sent in zip(graph.edges, numbers.locals, numbers.contributions, strict=True):
+        if sent == 0 and local != 0 and grads[edge.parent] != 0:
+            yield edge.parent
+
+
+_Condition = Callable[[float, float, float, float], bool]
+_Watched = tuple[int, int, int, float, int, _Condition, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """The conditions to look at in a graph: (node, a, b, n, kind, condition, whether only with a gradient)."""
+
+    quiet: list[_Watched]
+    all: list[_Watched]
+
+
+_watches: WeakKeyDictionary[Graph, _Watch] = WeakKeyDictionary()
+
+
+def _watch(graph: Graph) -> _Watch:
+    watch = _watches.get(graph)
+    if watch is None:
+        watch = _watches[graph] = _Watch([], [])
+        for node in graph.nodes:
+            steady = all(graph.nodes[child].kind == "const" for child in node.inputs)
+            for code, kind, condition in _conditions(node.op) if node.op else ():
+                if not (steady and code in _SLOPES):
+                    n = 0.0 if node.param is None else node.param
+                    entry = (
+                        node.id,
+                        node.inputs[0],
+                        node.inputs[-1],
+                        n,
+                        kind,
+                        condition,
+                        code == "vanishing",
+                    )
+                    watch.all.append(entry)
+                    if code in _QUIET:
+                        watch.quiet.append(entry)
+    return watch
+
+
+@cache
+def _conditions(op: str) -> list[tuple[str, int, _Condition]]:
+    codes = list(KINDS)
+    parameters = ("a", "b", "n", "y")
+    return [(code, codes.index(code), function(text, parameters, CAREFUL)) for code, text in OPS[op].findings]

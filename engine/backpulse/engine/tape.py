@@ -1,0 +1,48 @@
+"""The careful plan: a loop over the nodes by the compiled rules, which answers wherever the numbers go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from backpulse.engine.graph import Graph
+from backpulse.engine.plan import Numbers
+from backpulse.engine.rules import RULES
+
+
+def careful(graph: Graph) -> Callable[[Sequence[float]], Numbers]:
+    """A function from the leaves' values to the numbers; it never raises for a float."""
+    nodes, leaves, root = graph.nodes, graph.leaves, graph.root
+    start = [node.data for node in nodes]
+    tape = []
+    for node in nodes:
+        if node.kind == "op":
+            rule = RULES[node.op]
+            n = 0.0 if node.param is None else node.param
+            arrows = [
+                (edge.id, edge.child, rule.partials[edge.slot])
+                for edge in graph.sends[node.id]
+                if nodes[edge.child].kind != "const"
+            ]
+            tape.append(
+                (node.id, node.inputs[0], node.inputs[-1], n, rule.forward, rule.contribution, arrows)
+            )
+    root_gradient = 0.0 if nodes[root].kind == "const" else 1.0
+    edges = len(graph.edges)
+
+    def run(leaf_values: Sequence[float]) -> Numbers:
+        values = start.copy()
+        for leaf, value in zip(leaves, leaf_values, strict=True):
+            values[leaf] = value
+        for node, a, b, n, forward, _, _ in tape:
+            values[node] = forward(values[a], values[b], n)
+        grads = [0.0] * len(values)
+        grads[root] = root_gradient
+        locals_, contributions, totals = [0.0] * edges, [0.0] * edges, [0.0] * edges
+        for node, a, b, n, _, contribution, arrows in reversed(tape):
+            for edge, child, partial in arrows:
+                local = locals_[edge] = partial(values[a], values[b], n, values[node])
+                sent = contributions[edge] = contribution(grads[node], local, n)
+                totals[edge] = grads[child] = grads[child] + sent
+        return Numbers(values, grads, locals_, contributions, totals)
+
+    return run
