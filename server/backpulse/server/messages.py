@@ -17,7 +17,9 @@ Point = tuple[float, float, float]
 class Message(BaseModel):
     """What all messages share: unknown fields are refused, non-finite numbers travel as strings."""
 
-    model_config = ConfigDict(extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(
+        extra="forbid", ser_json_inf_nan="strings", json_schema_serialization_defaults_required=True
+    )
 
 
 class Node(Message):
@@ -189,7 +191,7 @@ class LiveError(Message):
 class LiveSource(TraceRequest):
     """Question on the live channel: a new text. Moves of leaves are binary, see `live.py`."""
 
-    type: Literal["source"] = "source"
+    type: Literal["source"]
     id: int
 
 
