@@ -11,6 +11,7 @@ import { besideAt } from "./curve";
 import { Ground } from "./ground";
 import { Ink } from "./ink";
 import { Lanes } from "./lanes";
+import { Pace } from "./pace";
 import type { Pen, View } from "./pen";
 import { Slabs } from "./slabs";
 import { type Staging, stagingOf } from "./staging";
@@ -64,6 +65,7 @@ class Picture implements Scene {
   readonly #renderer: THREE.WebGLRenderer;
   readonly #world = new THREE.Scene();
   readonly #eye: Eye;
+  readonly #pace: Pace;
   readonly #atlas: Atlas;
   readonly #shared: Shared = { fade: { value: 0 }, fadeTo: { value: new THREE.Vector3() } };
   readonly #slabs: Slabs;
@@ -81,6 +83,7 @@ class Picture implements Scene {
     this.#atlas = atlas;
     atlas.texture.anisotropy = renderer.capabilities.getMaxAnisotropy();
     this.#eye = new Eye(canvas, invalidate);
+    this.#pace = new Pace(invalidate);
     this.#slabs = new Slabs(this.#shared);
     this.#ink = new Ink(this.#shared, atlas);
     this.#ground = new Ground(this.#shared);
@@ -114,6 +117,7 @@ class Picture implements Scene {
     this.#fill(view, staging);
     for (const batch of this.#batches) batch.end();
     this.#renderer.render(this.#world, this.#eye.camera);
+    this.#pace.drawn();
   }
 
   fit(): void {
@@ -152,6 +156,7 @@ class Picture implements Scene {
     this.#ground.dispose();
     this.#atlas.dispose();
     this.#eye.dispose();
+    this.#pace.dispose();
     this.#renderer.dispose();
   }
 
@@ -178,7 +183,8 @@ class Picture implements Scene {
   /** Small graphs are drawn at twice the screen's resolution at least: their text is small and sharp. */
   #sharpen({ message }: View): void {
     const own = window.devicePixelRatio || 1;
-    const ratio = message.graph.nodes.length <= SHARP_NODES ? Math.max(2, own) : own;
+    const sharp = message.graph.nodes.length <= SHARP_NODES ? Math.max(2, own) : own;
+    const ratio = this.#pace.coarse ? 1 : sharp;
     if (ratio === this.#ratio) return;
     this.#ratio = ratio;
     this.#renderer.setPixelRatio(ratio);

@@ -1,0 +1,53 @@
+// How sharp to draw: full resolution when the picture stands, less while it moves on a machine that cannot keep up.
+
+/** A frame that takes longer than this, in ms, a few times in a row, is more than the machine can do. */
+const SLOW = 42;
+const PATIENCE = 3;
+/** After this pause, in ms, the picture counts as standing. */
+const REST = 220;
+
+export class Pace {
+  readonly #invalidate: () => void;
+  #late = 0;
+  #measuring = false;
+  #timer = 0;
+  #rested = true;
+
+  constructor(invalidate: () => void) {
+    this.#invalidate = invalidate;
+  }
+
+  /** Whether the frame about to be drawn may be coarse. */
+  get coarse(): boolean {
+    return this.#late >= PATIENCE && !this.#rested;
+  }
+
+  /** To be called after each frame. */
+  drawn(): void {
+    window.clearTimeout(this.#timer);
+    const wasSharp = !this.coarse;
+    this.#rested = false;
+    if (this.#late < PATIENCE) this.#measure();
+    if (wasSharp && this.#late >= PATIENCE) return;
+    this.#timer = window.setTimeout(() => {
+      if (this.#late < PATIENCE) return;
+      this.#rested = true;
+      this.#invalidate();
+    }, REST);
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#timer);
+  }
+
+  /** The time from a frame to the browser's readiness for the next tells what the frame cost, the GPU included. */
+  #measure(): void {
+    if (this.#measuring) return;
+    this.#measuring = true;
+    const began = performance.now();
+    requestAnimationFrame(() => {
+      this.#measuring = false;
+      this.#late = performance.now() - began > SLOW ? this.#late + 1 : 0;
+    });
+  }
+}
