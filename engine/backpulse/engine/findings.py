@@ -1,4 +1,4 @@
-"""Findings: where a number leaves the number line or stands on a kink, at the node that caused it, in words."""
+"""Findings: where a number leaves the number line or stands on a kink, said of the node that caused it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ EXPLODING = 1e12
 
 KINDS: Mapping[str, str] = MappingProxyType(
     {
-        "log-of-zero": "{label} is the log of 0: the value is -∞ and the slope infinite here. Move its input above 0.",
-        "log-of-negative": "{label} is the log of a negative number, which is undefined. Move its input above 0.",
+        "log-of-zero": "{label} is the log of 0: the value is -∞ and the slope infinite here. "
+        "Move its input above 0.",
+        "log-of-negative": "{label} is the log of a negative number, which is undefined. "
+        "Move its input above 0.",
         "division-by-zero": "{label} divides by 0. Move the divisor away from 0.",
-        "zero-to-negative-power": "{label} is 0 to a negative power, a division by 0. Move its base away from 0.",
+        "zero-to-negative-power": "{label} is 0 to a negative power, a division by 0. "
+        "Move its base away from 0.",
         "root-of-negative": "{label} is a fractional power of a negative number, which is undefined. "
         "Move its base above 0.",
         "overflow": "{label} is too large to hold and becomes infinite. Make its inputs smaller.",
@@ -36,11 +39,13 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "Look for the infinity at its input.",
         "kink": "{label} stands on its kink: the slope jumps at 0, and 0 is used for it. "
         "Move its input a little to either side.",
-        "tie": "{label} compares two equal numbers: each receives half of the gradient. Move one of them a little.",
+        "tie": "{label} compares two equal numbers: each receives half of the gradient. "
+        "Move one of them a little.",
         "infinite-slope": "{label} has an infinite slope at 0. Move its input above 0.",
         "vanishing": "the gradient vanishes at {label}: it is too small to hold and becomes 0. "
         "Move the inputs to where the slope is larger.",
-        "exploding": "the gradient explodes at {label}: it is beyond 1e12. Move the inputs to where the slope is smaller.",
+        "exploding": "the gradient explodes at {label}: it is beyond 1e12. "
+        "Move the inputs to where the slope is smaller.",
     }
 )
 """Every kind of finding in the order of its wire number; `{label}` stands for the node."""
@@ -61,7 +66,7 @@ class Finding:
 
 
 def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) -> list[Finding]:
-    """All findings, by node and then kind. `labels` says what to call each node; by default `name_of` does."""
+    """All findings, by node and then kind. `labels` says what to call each node (by default `name_of`)."""
     found = sorted(find_kinds(graph, numbers))
     codes = list(KINDS)
     result = []
@@ -93,7 +98,7 @@ _VANISHING = list(KINDS).index("vanishing")
 
 
 def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[int]:
-    """Ops that send a gradient beyond the limit though they received none, and values where several add up to one."""
+    """Ops that send a gradient beyond the limit and received none, and values where several add up to one."""
     values, grads = numbers.values, numbers.grads
     reached = set()
     for edge, sent in zip(graph.edges, numbers.contributions, strict=True):
@@ -126,7 +131,7 @@ _Watched = tuple[int, int, int, float, int, _Condition, bool]
 
 @dataclass(frozen=True, slots=True)
 class _Watch:
-    """The conditions to look at in a graph: (node, a, b, n, kind, condition, whether only with a gradient)."""
+    """The conditions to look at in a graph: (node, a, b, n, kind, condition, needs a gradient)."""
 
     quiet: list[_Watched]
     all: list[_Watched]

@@ -40,8 +40,8 @@ class Dialect:
     names: Mapping[str, Any]
 
 
-# Quick raises (ArithmeticError or ValueError) where Python does not give careful's infinity or nan silently; where it
-# does not raise, both agree bit for bit.
+# Quick raises (ArithmeticError or ValueError) where Python does not give careful's infinity or nan silently;
+# where it does not raise, both agree bit for bit.
 QUICK = Dialect(
     calls=False,
     arrays=False,

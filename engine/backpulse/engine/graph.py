@@ -73,20 +73,20 @@ def graph_of(root: Value) -> Graph:
 
 
 def name_of(graph: Graph, node_id: int) -> str:
-    """What to call a node in a sentence: its label, its number, or its operation one level deep (`a * (…)`)."""
+    """What to call a node in a sentence: its label, its number, or its operation one level deep."""
     node = graph.nodes[node_id]
     if node.label:
         return node.label
     if node.kind != "op":
         return format_number(node.data) if node.kind == "const" else f"leaf {node_id}"
-    inputs = [_brief(graph.nodes[child]) for child in node.inputs]
+    inputs = [_brief(graph.nodes[child], OPS[node.op].infix) for child in node.inputs]
     return write_op(node, inputs)
 
 
-def _brief(node: Node) -> str:
+def _brief(node: Node, infix: bool) -> str:
     if node.label:
         return node.label
-    return format_number(node.data) if node.kind == "const" else "(…)"
+    return format_number(node.data) if node.kind == "const" else "(…)" if infix else "…"
 
 
 def write_op(node: Node, inputs: list[str]) -> str:

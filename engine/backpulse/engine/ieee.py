@@ -1,4 +1,4 @@
-"""Arithmetic of float64 that never raises: what `1/0`, `log(0)` or `exp(1000)` is, as IEEE 754 and PyTorch have it."""
+"""Arithmetic of float64 that never raises: what `1/0`, `log(0)` or `exp(1000)` is, as IEEE 754 has it."""
 
 from __future__ import annotations
 

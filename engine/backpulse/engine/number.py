@@ -12,8 +12,8 @@ _DIGITS = 4
 def format_number(x: float) -> str:
     """At most 4 significant digits (integers of up to 7 digits in full), at most 7 characters and a sign.
 
-    Ties are rounded away from zero; trailing zeros are dropped; there is no "-0". Infinities and not-a-number are
-    "inf", "-inf" and "nan".
+    Ties are rounded away from zero; trailing zeros are dropped; there is no "-0". Infinities and not-a-number
+    are "inf", "-inf" and "nan".
     """
     if math.isnan(x):
         return "nan"

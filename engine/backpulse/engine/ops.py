@@ -1,68 +1,34 @@
 """The ops table: everything that is known about an operation stands in its row, and only there.
 
-Formulas are short Python expressions over the inputs `a` and `b`, the constant exponent `n` (of `**` only), the
-output `y`; a `contribution` is one over the incoming gradient `g`, the local derivative `d` and `n`. They are
-compiled by `formula.py`. What happens off the number line and at kinks is PyTorch's convention for float64.
+Formulas are short Python expressions over the inputs `a` and `b`, the constant exponent `n` (of `**` only)
+and the output `y`; a `contribution` is one over the incoming gradient `g`, the local derivative `d` and
+`n`. They are compiled by `formula.py`. What happens off the number line and at kinks is PyTorch's
+convention for float64.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from backpulse.engine.op import Op
+
+__all__ = ["OPS", "Op"]
 
 _INF = float("inf")
 _NAN = float("nan")
 
-Point = tuple[float, ...]
-"""Inputs of an op in slot order; for `**` the base and the exponent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Op:
-    """One operation: what it computes, its slopes, and how both are said."""
-
-    name: str
-    symbol: str
-    signature: str
-    """As typed over `a`, `b` and `n`."""
-    forward: str
-    partials: tuple[str, ...]
-    partials_latex: tuple[str, ...]
-    words: tuple[str, ...]
-    """Per input, what its local derivative is."""
-    gate: str
-    """What the op does to a gradient that passes through it."""
-    points: tuple[Point, ...]
-    """Inputs to try it at: smooth there, so a numeric derivative agrees."""
-    kinks: tuple[tuple[Point, tuple[float, ...]], ...] = ()
-    """Inputs where the slope jumps, is infinite or undefined, each with the local derivatives stated for them."""
-    contribution: str = "g * d"
-    expansion: str | None = None
-    """The primitives a derived op hides (`+`, `*`, `**`, functions); equal parts stand for one shared node."""
-    findings: tuple[tuple[str, str], ...] = ()
-    """(kind of finding, condition over a, b, n, y under which this op causes it)."""
-    parametric: bool = False
-    """Whether the op has a constant exponent `n`."""
-
-    @property
-    def arity(self) -> int:
-        """How many inputs it has (an exponent is not one)."""
-        return len(self.partials)
-
-    @property
-    def derived(self) -> bool:
-        """Whether it can be opened into primitives."""
-        return self.expansion is not None
-
-    @property
-    def infix(self) -> bool:
-        """Whether it is typed with an operator sign and not as a function."""
-        return not self.symbol.isalpha()
-
-
+_CASES = r"\begin{cases}1 & %s\\ \tfrac12 & a = b\\ 0 & \text{else}\end{cases}"
 # A shut gate passes exactly 0, also of an infinite gradient.
 _GATED = "g * d if d != 0 else 0.0"
+_RECIPROCAL = (
+    "an arrow is the incoming gradient times the slope; PyTorch divides the gradient instead, "
+    "so below 2 ** -1024, where a reciprocal alone is infinite, it may still give a number"
+)
+_TIES = (
+    *(((2.0, 2.0), (0.5, 0.5)), ((0.0, 0.0), (0.5, 0.5))),
+    *(((_NAN, 1.0), (1.0, 1.0)), ((1.0, _NAN), (1.0, 1.0))),
+)
 _FINITE = "abs(a) < inf"
 _BOTH_FINITE = "abs(a) < inf and abs(b) < inf"
 _OVERFLOW = (("overflow", f"abs(y) == inf and {_BOTH_FINITE}"),)
@@ -120,6 +86,7 @@ _ROWS = (
         points=((2.0, -3.0), (0.5, 0.25), (-1e3, 3.0), (0.0, 4.0)),
         kinks=(((1.0, 0.0), (_INF, -_INF)), ((-1.0, 0.0), (_INF, _INF)), ((0.0, 0.0), (_INF, _NAN))),
         expansion="a * b ** -1",
+        differs=_RECIPROCAL,
         findings=(
             ("division-by-zero", "b == 0"),
             ("overflow", f"abs(y) == inf and b != 0 and {_BOTH_FINITE}"),
@@ -151,23 +118,21 @@ _ROWS = (
         gate="scales: the base receives the gradient times n a^(n-1)",
         contribution="g * d if n != 0 else 0.0",
         points=(
-            (3.0, 2.0),
-            (-2.0, 3.0),
-            (2.0, -1.0),
-            (-0.5, -2.0),
-            (4.0, 0.5),
-            (2.0, -0.5),
-            (1.1, 8.0),
-            (3.0, 2.5),
-        )
-        + ((2.0, 0.0), (-7.0, 1.0), (0.0, 2.0), (0.0, 1.0), (0.0, 0.0)),
+            *(
+                (3.0, 2.0),
+                (-2.0, 3.0),
+                (2.0, -1.0),
+                (-0.5, -2.0),
+                (4.0, 0.5),
+                (2.0, -0.5),
+                (1.1, 8.0),
+                (3.0, 2.5),
+            ),
+            *((3.0, 2.5), (2.0, 0.0), (-7.0, 1.0), (0.0, 2.0), (0.0, 1.0), (0.0, 0.0)),
+        ),
         kinks=(
-            ((0.0, 0.5), (_INF,)),
-            ((0.0, -1.0), (-_INF,)),
-            ((-4.0, 0.5), (_NAN,)),
-            ((-4.0, -0.5), (_NAN,)),
-            ((-2.0, 1.5), (_NAN,)),
-            ((10.0, 400.0), (_INF,)),
+            *(((0.0, 0.5), (_INF,)), ((0.0, -1.0), (-_INF,)), ((10.0, 400.0), (_INF,))),
+            *(((-4.0, 0.5), (_NAN,)), ((-4.0, -0.5), (_NAN,)), ((-2.0, 1.5), (_NAN,))),
         ),
         findings=(
             ("zero-to-negative-power", "a == 0 and n < 0"),
@@ -182,7 +147,7 @@ _ROWS = (
         name="relu",
         symbol="relu",
         signature="relu(a)",
-        forward="0.0 if a <= 0 else a",
+        forward="0.0 if a < 0 else a",
         partials=("0.0 if a <= 0 else 1.0",),
         partials_latex=(r"\begin{cases}1 & a > 0\\ 0 & a \le 0\end{cases}",),
         words=("1 when the input is positive, else 0",),
@@ -216,6 +181,7 @@ _ROWS = (
         gate="scales: the gradient is divided by the input",
         points=((1.0,), (0.25,), (10.0,), (1e6,)),
         kinks=(((0.0,), (_INF,)), ((-1.0,), (-1.0,))),
+        differs=_RECIPROCAL,
         findings=(("log-of-zero", "a == 0"), ("log-of-negative", "a < 0")),
     ),
     Op(
@@ -299,42 +265,28 @@ _ROWS = (
         name="max",
         symbol="max",
         signature="max(a, b)",
-        forward="a if a > b or a != a else b",
+        forward="b if b > a or b != b else a",
         partials=("0.5 if a == b else 0.0 if a < b else 1.0", "0.5 if a == b else 0.0 if a > b else 1.0"),
-        partials_latex=(
-            r"\begin{cases}1 & a > b\\ \tfrac12 & a = b\\ 0 & a < b\end{cases}",
-            r"\begin{cases}1 & b > a\\ \tfrac12 & a = b\\ 0 & b < a\end{cases}",
-        ),
-        words=(
-            "1 when a is the larger, else 0; one half at a tie",
-            "1 when b is the larger, else 0; one half at a tie",
-        ),
+        partials_latex=(_CASES % "a > b", _CASES % "b > a"),
+        words=tuple(f"1 when {x} is the larger, else 0; one half at a tie" for x in "ab"),
         gate="routes: the larger input receives the whole gradient, the other nothing",
         contribution=_GATED,
         points=((2.0, -3.0), (-1.0, 0.5)),
-        kinks=(((2.0, 2.0), (0.5, 0.5)), ((0.0, 0.0), (0.5, 0.5)), ((_NAN, 1.0), (1.0, 1.0)))
-        + (((1.0, _NAN), (1.0, 1.0)),),
+        kinks=_TIES,
         findings=(("tie", "a == b"),),
     ),
     Op(
         name="min",
         symbol="min",
         signature="min(a, b)",
-        forward="a if a < b or a != a else b",
+        forward="b if b < a or b != b else a",
         partials=("0.5 if a == b else 0.0 if a > b else 1.0", "0.5 if a == b else 0.0 if a < b else 1.0"),
-        partials_latex=(
-            r"\begin{cases}1 & a < b\\ \tfrac12 & a = b\\ 0 & a > b\end{cases}",
-            r"\begin{cases}1 & b < a\\ \tfrac12 & a = b\\ 0 & b > a\end{cases}",
-        ),
-        words=(
-            "1 when a is the smaller, else 0; one half at a tie",
-            "1 when b is the smaller, else 0; one half at a tie",
-        ),
+        partials_latex=(_CASES % "a < b", _CASES % "b < a"),
+        words=tuple(f"1 when {x} is the smaller, else 0; one half at a tie" for x in "ab"),
         gate="routes: the smaller input receives the whole gradient, the other nothing",
         contribution=_GATED,
         points=((2.0, -3.0), (-1.0, 0.5)),
-        kinks=(((2.0, 2.0), (0.5, 0.5)), ((0.0, 0.0), (0.5, 0.5)), ((_NAN, 1.0), (1.0, 1.0)))
-        + (((1.0, _NAN), (1.0, 1.0)),),
+        kinks=_TIES,
         findings=(("tie", "a == b"),),
     ),
 )

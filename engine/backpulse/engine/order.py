@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def forward_order(root: Value) -> list[Value]:
     """Every value `root` depends on, once, `root` last: depth first, inputs in slot order.
 
-    Backward passes visit this list from its end, each value's inputs again in slot order. Iterative, so a chain may
-    be as long as memory allows. Deterministic: it depends on the structure only.
+    Backward passes visit this list from its end, each value's inputs again in slot order. Iterative, so a
+    chain may be as long as memory allows. Deterministic: it depends on the structure only.
     """
     order: list[Value] = []
     seen = {root}

@@ -26,7 +26,7 @@ class Program:
         )
 
     def run(self, leaf_values: Sequence[float]) -> Numbers:
-        """The numbers at these values, floats in the order of `graph.leaves`. ValueError for a wrong count."""
+        """The numbers at these values, in the order of `graph.leaves`. ValueError for a wrong count."""
         if len(leaf_values) != len(self.graph.leaves):
             raise ValueError(f"{len(self.graph.leaves)} leaves need as many values, not {len(leaf_values)}")
         try:

@@ -10,7 +10,7 @@ from backpulse.engine.findings import find_kinds
 from backpulse.engine.graph import Graph
 from backpulse.engine.program import compile_graph
 
-# Tried in turn, each repeated over the leaves without a value: both signs, positive, between 0 and 1, negative, between.
+# Tried in turn, each repeated over the leaves without a value.
 _TRIES: tuple[tuple[float, ...], ...] = (
     (2, -3, 10, -2, 1, 3, -1, 4, 0.5),
     (2, 3, 10, 1, 4, 5, 0.5),
@@ -27,8 +27,8 @@ _TRIES: tuple[tuple[float, ...], ...] = (
 def starts(graph: Graph, given: Mapping[str, float]) -> dict[str, float]:
     """A value for the name of every leaf that is not in `given`.
 
-    The first try at which every number is finite and nothing is found, else the first with every value finite, else
-    the first. Leaves are told apart by label; those without one keep the value they have.
+    The first try at which every number is finite and nothing is found, else the first with every value
+    finite, else the first. Leaves are told apart by label; those without one keep the value they have.
     """
     names = [graph.nodes[leaf].label for leaf in graph.leaves]
     open_names = [name for name in dict.fromkeys(names) if name and name not in given]

@@ -14,8 +14,8 @@ from backpulse.engine.plan import Numbers
 def straight(graph: Graph) -> Callable[[Sequence[float]], Numbers]:
     """A function from the leaves' values to the numbers.
 
-    It raises ArithmeticError or ValueError where the careful plan would answer with an infinity or a nan that the
-    machine does not give silently; where it does not raise, both give equal numbers.
+    It raises ArithmeticError or ValueError where the careful plan would answer with an infinity or a nan
+    that Python does not give silently; where it does not raise, both give equal numbers.
     """
     names: dict[str, Any] = {}
     exec(

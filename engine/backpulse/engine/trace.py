@@ -48,7 +48,7 @@ class Trace:
     forward: list[ForwardStep]
     """Every node, in forward order."""
     backward: list[BackwardStep]
-    """The root with an incoming 1, then every node with an arrow that carries a gradient, in reverse order."""
+    """The root with an incoming 1, then in reverse order every node with an arrow that carries a gradient."""
     findings: list[Finding]
 
 
@@ -85,8 +85,8 @@ def forward_text(graph: Graph, numbers: Numbers, node_id: int) -> str:
 def check(trace: Trace) -> list[str]:
     """Do a trace over again, by the ops table alone, and say everything that is not as it should be.
 
-    An empty list means that every value follows from its inputs, every arrow from what it says, every gradient was
-    complete before it was sent, and no arrow is missing or twice.
+    An empty list means that every value follows from its inputs, every arrow from what it says, every
+    gradient was complete before it was sent, and no arrow is missing or twice.
     """
     graph, numbers = trace.graph, trace.numbers
     return [*_check_forward(graph, numbers, trace.forward), *_check_backward(graph, numbers, trace.backward)]

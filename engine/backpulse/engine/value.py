@@ -15,8 +15,8 @@ Number = float | int | Real
 class Value:
     """One node: a leaf, a constant, or the result of an operation on other values.
 
-    Equality and hash are by identity. The methods `relu`, `exp`, `max`, … are made from the ops table. No input
-    raises for being off the number line: infinities and nan follow IEEE 754 and PyTorch.
+    Equality and hash are by identity. The methods `relu`, `exp`, `max`, … are made from the ops table. No
+    number raises for being off the number line: infinities and nan follow IEEE 754 and PyTorch.
     """
 
     __slots__ = ("__weakref__", "data", "grad", "inputs", "kind", "label", "op", "param")
@@ -126,8 +126,9 @@ class Value:
     def backward(self) -> None:
         """Send a gradient of 1 from here and add what arrives to `.grad` of everything this depends on.
 
-        The pass keeps its own totals and adds them when it is finished, so a second call adds exactly the same again
-        (as PyTorch does). Local derivatives are taken at the present `data`. Constants keep a gradient of 0.
+        The pass keeps its own totals and adds them when it is finished, so a second call adds exactly the
+        same again (as PyTorch does). Local derivatives are taken at the present `data`. Constants keep a
+        gradient of 0.
         """
         order = forward_order(self)
         totals = dict.fromkeys(order, 0.0)
@@ -140,12 +141,12 @@ class Value:
                 value.grad += total
 
     def _backward(self) -> None:
-        """micrograd's single step, for the chain rule by hand: add what this value's `grad` sends to its inputs."""
+        """micrograd's single step, for the chain rule by hand: add what `grad` here sends to the inputs."""
         for child, _, contribution in self._sends(self.grad):
             child.grad += contribution
 
     def _sends(self, incoming: float) -> list[tuple[Value, float, float]]:
-        """Per input that is not a constant, in slot order: the input, the local derivative, the contribution."""
+        """Per input that is not a constant, in slot order: input, local derivative, contribution."""
         if not self.op:
             return []
         rule, inputs = RULES[self.op], self.inputs
@@ -173,7 +174,8 @@ _VARYING_EXPONENT = (
 def apply(op_name: str, *inputs: Value, param: float | None = None) -> Value:
     """The value of a row's op on `inputs`; `param` is the exponent, for `**` only.
 
-    KeyError for a name that is not in the table; TypeError for a wrong number of inputs or a `param` out of place.
+    KeyError for a name that is not in the table; TypeError for a wrong number of inputs or a `param` out of
+    place.
     """
     rule = RULES[op_name]
     if len(inputs) != rule.op.arity:
