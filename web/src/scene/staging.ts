@@ -66,11 +66,17 @@ function enlarge(view: View, still: Staging, centre: number, pixels: number): St
   const edges = graph.edges.filter(({ parent }) => parent === centre);
   const paths = [...still.paths];
   const pills = [...still.pills];
+  // Arrows of other steps follow the cards that have moved.
+  for (const { id, child, parent, slot } of graph.edges) {
+    if (parent === centre || !(target.has(child) || target.has(parent))) continue;
+    const [from, to] = ports(places[child]!, places[parent]!, slot, graph.nodes[parent]!.inputs.length, false, view.flow);
+    paths[id] = piecesOf(bridge(from, to, view.flow));
+  }
   for (const { id, child, slot } of edges) {
     const parallel = edges.filter((edge) => edge.child === child).length > 1;
     const [from, to] = ports(places[child]!, places[centre]!, slot, edges.length, parallel, view.flow);
     paths[id] = piecesOf(bridge(from, to, view.flow));
-    pills[id] = label(from, to, slot, edges.length, k, view.flow);
+    pills[id] = label(from, to, slot, k, view.flow);
   }
   const totals = [...still.totals];
   for (const id of inputs) {
@@ -150,12 +156,10 @@ function ports(child: Place, parent: Place, slot: number, slots: number, paralle
   ];
 }
 
-/** Beside the arrow, on its outer side: the first slot's above, the last one's below. */
-function label(from: Vec3, to: Vec3, slot: number, slots: number, k: number, flow: Flow): Pill {
+/** Beside the arrow, on its outer side and clear of both cards: the first slot's above the acting card, the last one's below. */
+function label(from: Vec3, to: Vec3, slot: number, k: number, flow: Flow): Pill {
   const side = slot === 0 ? 1 : -1;
-  const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-  const [w, h] = [3.2 * k, 0.84 * k];
-  if (flow === "down") return { x: x - side * 1.9 * k, y, w, h, lines: 2 };
-  const highest = side > 0 ? Math.max(from[1], to[1]) : Math.min(from[1], to[1]);
-  return { x: to[0] + 0.5 * k, y: slots === 1 ? y + 1.35 * k : highest + side * (0.78 + 0.62) * k, w, h, lines: 2 };
+  const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
+  if (flow === "down") return { x: from[0] - side * 1.9 * k, y: (from[1] + to[1]) / 2, ...size };
+  return { x: to[0] + 0.5 * k, y: to[1] + side * 1.4 * k, ...size };
 }
