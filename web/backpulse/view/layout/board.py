@@ -1,0 +1,79 @@
+"""The board while a layout is made: sizes and places of cards along and across the flow, and columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from backpulse.engine.graph import Edge, Graph
+from backpulse.view.layout.lanes import Box
+from backpulse.view.layout.order import Layers
+from backpulse.view.layout.shapes import Flow
+
+
+@dataclass(slots=True)
+class Board:
+    """Along is the way of the flow, across grows from slot to slot; both in u."""
+
+    graph: Graph
+    flow: Flow
+    layers: Layers
+    long: list[float]
+    """Per node: the card's size along."""
+    wide: list[float]
+    """Per node: the card's size across."""
+    left: list[float] = field(default_factory=list)
+    """Per rank: where its column begins along."""
+    right: list[float] = field(default_factory=list)
+    """Per rank: where its column ends along, which is where its ports are."""
+    along: list[float] = field(default_factory=list)
+    """Per node: its centre."""
+    across: list[float] = field(default_factory=list)
+    """Per item, way points included."""
+    depth: list[float] = field(default_factory=list)
+    """Per node: z."""
+
+    def box(self, node: int) -> Box:
+        """The card's box."""
+        a, b = self.along[node], self.across[node]
+        la, lb = self.long[node] / 2, self.wide[node] / 2
+        return a - la, b - lb, a + la, b + lb
+
+    def columns(self, gaps: list[float]) -> None:
+        """Sets columns `gaps` apart; constants end where the other cards of their column do."""
+        nodes, rank = self.graph.nodes, self.layers.rank
+        length = [0.0] * len(self.layers.layers)
+        for node in nodes:
+            length[rank[node.id]] = max(length[rank[node.id]], self.long[node.id])
+        self.left, self.right = [], []
+        at = 0.0
+        for r, span in enumerate(length):
+            self.left.append(at)
+            self.right.append(at + span)
+            at += span + (gaps[r] if r < len(gaps) else 0.0)
+        self.along = [
+            self.right[rank[node.id]] - self.long[node.id] / 2
+            if node.kind == "const"
+            else (self.left[rank[node.id]] + self.right[rank[node.id]]) / 2
+            for node in nodes
+        ]
+        self.depth = [0.0] * len(nodes)
+
+
+def carries(graph: Graph, edge: Edge) -> bool:
+    """Whether a gradient travels on this edge: its child is not a constant."""
+    return graph.nodes[edge.child].kind != "const"
+
+
+def bowed(graph: Graph, node: int) -> bool:
+    """Whether both inputs of a node are the same one, so that its two arrows must bow apart."""
+    inputs = graph.nodes[node].inputs
+    return len(inputs) == 2 and inputs[0] == inputs[1]
+
+
+def arrivals(graph: Graph) -> list[int]:
+    """Per node: how many arrows bring it a gradient."""
+    count = [0] * len(graph.nodes)
+    for edge in graph.edges:
+        if carries(graph, edge):
+            count[edge.child] += 1
+    return count

@@ -1,0 +1,106 @@
+"""The centre line of an edge as level-ended curves one after another, and questions about where it runs."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from backpulse.view.layout.sizes import HANDLE
+
+Spot = tuple[float, float]
+"""A place as (along the flow, across it)."""
+Box = tuple[float, float, float, float]
+"""(least along, least across, most along, most across)."""
+
+STEPS = 32
+
+
+def _shape(handle: float) -> tuple[list[float], list[float]]:
+    """The curve from (0, 0) to (1, 1) with level ends, as samples."""
+    xs, ys = [], []
+    for i in range(STEPS + 1):
+        t = i / STEPS
+        v = 1 - t
+        xs.append(3 * v * v * t * handle + 3 * v * t * t * (1 - handle) + t**3)
+        ys.append(3 * v * t * t + t**3)
+    return xs, ys
+
+
+_SHAPES: dict[float, tuple[list[float], list[float]]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One cubic from `start` to `end`, along the flow at both; it only rises or only falls."""
+
+    start: Spot
+    end: Spot
+    handle: float = HANDLE
+
+    def at(self, along: float) -> float:
+        """Where it runs across, `along` within its span."""
+        (a0, b0), (a1, b1) = self.start, self.end
+        if b0 == b1 or a1 <= a0:
+            return b1
+        if self.handle not in _SHAPES:
+            _SHAPES[self.handle] = _shape(self.handle)
+        xs, ys = _SHAPES[self.handle]
+        x = (along - a0) / (a1 - a0)
+        if x <= 0:
+            return b0
+        if x >= 1:
+            return b1
+        i = bisect_right(xs, x) - 1
+        y = ys[i] + (ys[i + 1] - ys[i]) * (x - xs[i]) / (xs[i + 1] - xs[i])
+        return b0 + (b1 - b0) * y
+
+    def within(self, low: float, high: float) -> tuple[float, float] | None:
+        """Least and most across between two places along, or None if it does not run there."""
+        if high < self.start[0] or low > self.end[0]:
+            return None
+        p = self.at(max(low, self.start[0]))
+        q = self.at(min(high, self.end[0]))
+        return (p, q) if p <= q else (q, p)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """An edge's whole way, from its child's port to its slot at the parent."""
+
+    curves: tuple[Curve, ...]
+
+    @property
+    def start(self) -> Spot:
+        """The child's port."""
+        return self.curves[0].start
+
+    @property
+    def end(self) -> Spot:
+        """The parent's slot."""
+        return self.curves[-1].end
+
+    def within(self, low: float, high: float) -> tuple[float, float] | None:
+        """Least and most across between two places along, or None."""
+        least, most = float("inf"), float("-inf")
+        for curve in self.curves:
+            found = curve.within(low, high)
+            if found is not None:
+                least, most = min(least, found[0]), max(most, found[1])
+        return (least, most) if least <= most else None
+
+    def touches(self, box: Box, clear: float) -> bool:
+        """Whether it comes nearer to the box than `clear`."""
+        found = self.within(box[0] - clear, box[2] + clear)
+        return found is not None and found[0] < box[3] + clear and found[1] > box[1] - clear
+
+    def samples(self, count: int) -> list[Spot]:
+        """Places on it, `count` + 1 of them at even steps along."""
+        (a0, _), (a1, _) = self.start, self.end
+        places = []
+        i = 0
+        for k in range(count + 1):
+            along = a0 + (a1 - a0) * k / count
+            while i < len(self.curves) - 1 and along > self.curves[i].end[0]:
+                i += 1
+            places.append((along, self.curves[i].at(along)))
+        return places

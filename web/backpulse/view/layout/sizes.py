@@ -1,0 +1,71 @@
+"""Every size of the layout in u; where they come from is said beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backpulse.engine.graph import Graph
+from backpulse.engine.ops import OPS
+from backpulse.view.layout.shapes import Flow
+
+SMALL_FROM = 13
+"""Graphs of this many nodes are drawn as an overview, with small cards."""
+
+CARD_H, DERIVED_H, CONST_W, CONST_H = 1.56, 2.02, 1.62, 0.62
+SMALL_W, SMALL_H, SMALL_CONST_W, SMALL_CONST_H = 1.24, 1.02, 1.0, 0.56
+WIDEST, NARROWEST = 2.30, 2.0
+"""A card's usual width, and the least that its type allows: deep graphs and phones have narrow cards."""
+
+SLOT, OWN_PORT, BOW = 0.24, 0.34, 1.25
+"""Ports beside a card's middle: two inputs; both ends of parallel arrows, and how far those bow apart."""
+HANDLE, BOW_HANDLE = 0.5, 0.55
+"""Length of a curve's handles, as a share of its span."""
+
+PILL_W, PILL_LEAST, PILL_H, LINE_H = 3.2, 2.9, 0.84, 0.52
+"""A label's slot: two lines of 19 characters at the least type; one line is lower."""
+TOTAL_W, TOTAL_GAP = 3.2, 0.35
+PHONE_PILLS = (2.9, 2.3, 1.9, 1.5)
+"""On a phone a slot takes what there is beside its lane."""
+
+LANE_CLEAR = 0.33
+"""From a lane's centre line to a label beside it: .085 to the lane, its girth, and .2 of air."""
+FOREIGN_CLEAR = 0.26
+"""From the centre line of another edge to a label or a card: both lanes and .15 of air."""
+BOX_CLEAR = 0.16
+"""Between cards, labels and totals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What the view offers, in u, at the scale at which the least type is readable (LOOK: 51 px/u)."""
+
+    along: float
+    across: float
+
+
+def stage_of(flow: Flow, ranks: int) -> Stage:
+    """Shallow graphs leave room for the steps panel beside the stage; deep ones take the whole width."""
+    if flow == "down":
+        return Stage(8.1, 6.6)
+    return Stage(13.6 if ranks <= 4 else 20.0, 12.4)
+
+
+def is_derived(graph: Graph, node: int) -> bool:
+    """Whether the node's card has the second plate: its op hides primitives."""
+    op = graph.nodes[node].op
+    return op != "" and OPS[op].expansion is not None
+
+
+def card_size(graph: Graph, node: int, width: float) -> tuple[float, float]:
+    """Width and height of a full card."""
+    kind = graph.nodes[node].kind
+    if kind == "const":
+        return CONST_W, CONST_H
+    return width, DERIVED_H if is_derived(graph, node) else CARD_H
+
+
+def small_size(graph: Graph, node: int) -> tuple[float, float]:
+    """Width and height of a card in an overview."""
+    if graph.nodes[node].kind == "const":
+        return SMALL_CONST_W, SMALL_CONST_H
+    return SMALL_W, SMALL_H

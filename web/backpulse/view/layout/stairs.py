@@ -1,0 +1,132 @@
+"""Where full cards stand across: ops between their inputs, chains as stairs, so that labels find room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from backpulse.view.layout.board import Board, arrivals, bowed
+from backpulse.view.layout.sizes import (
+    BOW,
+    BOX_CLEAR,
+    FOREIGN_CLEAR,
+    LANE_CLEAR,
+    LINE_H,
+    TOTAL_GAP,
+)
+from backpulse.view.layout.spread import spread
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How generously to stand: distances across, in u."""
+
+    row: float
+    """Between neighbouring leaves."""
+    stair: float
+    """From a node to an op that has no other input to stand between; 0 on a phone."""
+    label: float
+    """A label's size across."""
+    reserve: float
+    """How much of a label's room to keep free beside an op, 0 to 1."""
+
+
+def runs_of(board: Board) -> list[list[int]]:
+    """Chains of ops with one input each, outermost first: each is one flight of stairs, up or down."""
+    graph = board.graph
+    runs: dict[int, list[int]] = {}
+    for node in graph.nodes:
+        if node.kind != "op" or len(node.inputs) != 1:
+            continue
+        run = runs.pop(node.inputs[0], [])
+        run.append(node.id)
+        runs[node.id] = run
+    return list(runs.values())
+
+
+def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
+    """Fills `board.across`; `down` says for each op with one input on which side of it the op stands."""
+    layers = board.layers
+    board.across = [0.0] * len(layers.rank)
+    margins = [_margins(board, node.id, room, down) for node in board.graph.nodes]
+    for r, layer in enumerate(layers.layers):
+        gaps = [_gap(board, a, b, margins, room) for a, b in pairwise(layer)]
+        if r == 0:
+            wishes = [0.0]
+            for gap in gaps:
+                wishes.append(wishes[-1] + gap)
+        else:
+            wishes = [_wish(board, item, room, down) for item in layer]
+            _beside(board, layer, wishes, room)
+        weights = [
+            0.3 if item < layers.nodes and board.graph.nodes[item].kind == "const" else 1.0 for item in layer
+        ]
+        for item, place in zip(layer, spread(wishes, weights, gaps), strict=True):
+            board.across[item] = place
+
+
+def _wish(board: Board, item: int, room: Room, down: dict[int, bool]) -> float:
+    """Between the inputs, or a stair away from the only one."""
+    graph, layers, across = board.graph, board.layers, board.across
+    before = [other for other, _ in layers.ups[item]]
+    if item >= layers.nodes:
+        return across[before[0]]
+    carrying = [other for other in before if other >= layers.nodes or graph.nodes[other].kind != "const"]
+    if not carrying:
+        return sum(across[other] for other in before) / len(before) if before else 0.0
+    mean = sum(across[other] for other in carrying) / len(carrying)
+    if len(carrying) > 1:
+        return mean
+    if len(before) > 1:
+        fixed = next(other for other in before if other != carrying[0])
+        return mean + (room.stair if layers.place[fixed] > layers.place[carrying[0]] else -room.stair)
+    return mean + (room.stair if down.get(item, True) else -room.stair)
+
+
+def _beside(board: Board, layer: list[int], wishes: list[float], room: Room) -> None:
+    """Constants wish to stand next to their neighbour that goes to the same op."""
+    graph, layers = board.graph, board.layers
+    for index, item in enumerate(layer):
+        if item >= layers.nodes or graph.nodes[item].kind != "const":
+            continue
+        targets = {parent for parent, _ in layers.downs[item]}
+        for other in (index - 1, index + 1):
+            if 0 <= other < len(layer) and targets & {parent for parent, _ in layers.downs[layer[other]]}:
+                wishes[index] = wishes[other] + (index - other) * max(room.stair, 0.5)
+
+
+def _margins(board: Board, node: int, room: Room, down: dict[int, bool]) -> tuple[float, float]:
+    """What must stay free above and below a card, besides the usual air: labels, bows, its total."""
+    graph, layers = board.graph, board.layers
+    label = room.reserve * (room.label + BOX_CLEAR)
+    above = below = 0.0
+    own = graph.nodes[node]
+    total = arrivals(graph)[node] > 1 and board.flow == "right"
+    if total:
+        below = TOTAL_GAP + LINE_H
+    bow = BOW + LANE_CLEAR + room.label - board.wide[node] / 2
+    if bowed(graph, node) or any(bowed(graph, edge.parent) for edge in graph.edges if edge.child == node):
+        return bow, max(bow, below)
+    if own.kind == "op":
+        before = sorted((layers.place[other], other) for other, _ in layers.ups[node])
+        ids = [other for _, other in before]
+        if len(ids) == 1 and room.stair:
+            above, below = (label, below) if down.get(node, True) else (above, below + label)
+        elif len(ids) == 2:
+            first, last = (i < layers.nodes and graph.nodes[i].kind != "const" for i in ids)
+            above, below = above + label * first, below + label * last
+    return above, below
+
+
+def _gap(board: Board, a: int, b: int, margins: list[tuple[float, float]], room: Room) -> float:
+    """The least distance between the centres of two neighbours in a rank."""
+    nodes = board.layers.nodes
+    if a >= nodes and b >= nodes:
+        return 0.5
+    if a >= nodes:
+        return board.wide[b] / 2 + FOREIGN_CLEAR + margins[b][0]
+    if b >= nodes:
+        return board.wide[a] / 2 + FOREIGN_CLEAR + margins[a][1]
+    kinds = {board.graph.nodes[a].kind, board.graph.nodes[b].kind}
+    least = (board.wide[a] + board.wide[b]) / 2 + 2 * BOX_CLEAR + margins[a][1] + margins[b][0]
+    return max(least, room.row) if kinds == {"leaf"} else least
