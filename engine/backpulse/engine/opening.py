@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from backpulse.engine.formula import parse
 from backpulse.engine.ops import OPS
 from backpulse.engine.order import forward_order
 from backpulse.engine.value import Value, apply
 
-_PRIMITIVES = {ast.Add: "add", ast.Mult: "mul"}
+_PRIMITIVES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Mult: "mul"}
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def opened(root: Value) -> Opened:
         inputs = tuple(new[child] for child in value.inputs)
         expansion = OPS[value.op].expansion if value.op else None
         if expansion is not None:
-            made = _expand(expansion, dict(zip("ab", inputs, strict=False)))
+            made = _expand(expansion, inputs)
         elif inputs == value.inputs:
             made = [value]
         else:
@@ -43,33 +43,46 @@ def opened(root: Value) -> Opened:
     return Opened(new[root], origin)
 
 
-def _expand(expansion: str, inputs: Mapping[str, Value]) -> list[Value]:
-    """The values an expansion makes on `inputs`, its result last; equal parts are one value."""
-    made: dict[str, Value] = {}
+def _expand(expansion: str, inputs: tuple[Value, ...]) -> list[Value]:
+    """The values an expansion makes on `inputs`, its result last."""
+    parts = list(inputs)
+    for op, operands, number in _recipe(expansion, len(inputs)):
+        if op:
+            parts.append(apply(op, *(parts[i] for i in operands), param=number))
+        else:
+            parts.append(Value.const(number or 0.0))
+    return parts[len(inputs) :]
 
-    def build(tree: ast.expr) -> Value:
-        if isinstance(tree, ast.Name):
-            return inputs[tree.id]
+
+_Step = tuple[str, tuple[int, ...], float | None]
+
+
+@cache
+def _recipe(expansion: str, arity: int) -> list[_Step]:
+    """An expansion as steps (op, operands by place, exponent) or ("", (), number); equal parts are one."""
+    places: dict[str, int] = dict(zip("ab"[:arity], range(arity), strict=True))
+    steps: list[_Step] = []
+
+    def place(tree: ast.expr) -> int:
         text = ast.unparse(tree)
-        if text not in made:
-            # Not in one expression: the parts must enter `made` before the whole does.
-            value = _build_op(tree)
-            made[text] = value
-        return made[text]
+        if text not in places:
+            step = read(tree)  # first: it may add steps of its own
+            places[text] = arity + len(steps)
+            steps.append(step)
+        return places[text]
 
-    def _build_op(tree: ast.expr) -> Value:
+    def read(tree: ast.expr) -> _Step:
         if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Pow):
-            return apply("pow", build(tree.left), param=_number(tree.right))
+            return "pow", (place(tree.left),), _number(tree.right)
         if isinstance(tree, ast.BinOp):
-            return apply(_PRIMITIVES[type(tree.op)], build(tree.left), build(tree.right))
+            return _PRIMITIVES[type(tree.op)], (place(tree.left), place(tree.right)), None
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
-            return apply(tree.func.id, *map(build, tree.args))
-        return Value.const(_number(tree))
+            return tree.func.id, tuple(map(place, tree.args)), None
+        return "", (), _number(tree)
 
-    build(parse(expansion))
-    return list(made.values())
+    place(parse(expansion))
+    return steps
 
 
 def _number(tree: ast.expr) -> float:
-    number: float = ast.literal_eval(tree)
-    return float(number)
+    return float(ast.literal_eval(tree))

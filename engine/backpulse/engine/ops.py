@@ -43,7 +43,7 @@ _ROWS = (
         partials_latex=("1", "1"),
         words=("always 1", "always 1"),
         gate="hands the gradient out: every input receives it unchanged",
-        points=((2.0, -3.0), (0.5, 0.25), (-1e6, 3.0), (0.0, 0.0)),
+        points=((2.0, -3.0), (0.5, 0.25), (-1e3, 3.0), (0.0, 0.0)),
         findings=(*_OVERFLOW, ("infinity-minus-infinity", "abs(a) == inf and abs(b) == inf and a != b")),
     ),
     Op(
@@ -55,7 +55,7 @@ _ROWS = (
         partials_latex=("1", "-1"),
         words=("always 1", "always -1"),
         gate="hands the gradient out, and turns its sign for the right input",
-        points=((2.0, -3.0), (0.5, 0.25), (-1e6, 3.0), (0.0, 0.0)),
+        points=((2.0, -3.0), (0.5, 0.25), (-1e3, 3.0), (0.0, 0.0)),
         expansion="a + b * -1",
         findings=(*_OVERFLOW, ("infinity-minus-infinity", "abs(a) == inf and a == b")),
     ),

@@ -1,0 +1,148 @@
+"""Programs: every plan gives the same numbers, and they are those of the chain rule."""
+
+import math
+import sys
+
+import pytest
+
+from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened
+from backpulse.engine.straight import source, straight
+from backpulse.engine.tape import careful
+from backpulse.engine.trace import same
+
+
+def leaf(data: float, label: str = "") -> Value:
+    return Value(data, label=label)
+
+
+def leaf_values(graph: Graph) -> list[float]:
+    return [graph.nodes[i].data for i in graph.leaves]
+
+
+def run(root: Value) -> tuple[Graph, Numbers]:
+    graph = graph_of(root)
+    return graph, compile_graph(graph).run(leaf_values(graph))
+
+
+def test_default_example() -> None:
+    a, b, c = leaf(2.0), leaf(-3.0), leaf(10.0)
+    _, numbers = run((a + b) * c)
+    assert list(numbers.values) == [2.0, -3.0, -1.0, 10.0, -10.0]
+    assert list(numbers.grads) == [10.0, 10.0, 10.0, -1.0, 1.0]
+    assert list(numbers.locals) == [1.0, 1.0, 10.0, -1.0]
+    assert list(numbers.contributions) == [10.0, 10.0, 10.0, -1.0]
+    assert list(numbers.totals) == [10.0, 10.0, 10.0, -1.0]
+
+
+def test_running_totals_of_a_leaf_used_twice() -> None:
+    a = leaf(3.0)
+    _, numbers = run(a * a)
+    assert list(numbers.totals) == [3.0, 6.0]
+    assert numbers.grads[0] == 6.0
+
+
+def test_order_matters_graph() -> None:
+    x = leaf(3.0)
+    q = x * x
+    graph, numbers = run(3 * (2 * q) + q)
+    assert numbers.values[graph.root] == 63.0
+    assert [numbers.grads[i] for i in (graph.leaves[0], graph.values.index(q))] == [42.0, 7.0]
+
+
+def test_constants_carry_nothing() -> None:
+    a = leaf(3.0)
+    graph, numbers = run(2 * a + 5)
+    for node in graph.nodes:
+        if node.kind == "const":
+            assert numbers.grads[node.id] == 0.0
+    for edge in graph.edges:
+        if graph.nodes[edge.child].kind == "const":
+            assert (numbers.locals[edge.id], numbers.contributions[edge.id], numbers.totals[edge.id]) == (
+                0,
+                0,
+                0,
+            )
+
+
+def test_lone_leaf_lone_constant_and_constant_arithmetic() -> None:
+    assert run(leaf(3.0))[1] == Numbers([3.0], [1.0], [], [], [])
+    assert run(Value.const(3.0))[1] == Numbers([3.0], [0.0], [], [], [])
+    graph, numbers = run(Value.const(3.0) * 2)
+    assert (graph.leaves, list(numbers.values), list(numbers.grads)) == ([], [3.0, 2.0, 6.0], [0.0, 0.0, 1.0])
+
+
+def test_new_leaf_values_need_no_new_program() -> None:
+    a, b = leaf(2.0), leaf(5.0)
+    program = compile_graph(graph_of(a * b))
+    for x, y in ((1.0, 2.0), (-3.0, 4.0), (0.0, 0.0)):
+        numbers = program.run([x, y])
+        assert (numbers.values[-1], numbers.grads[0], numbers.grads[1]) == (x * y, y, x)
+    assert (a.data, b.data, a.grad) == (2.0, 5.0, 0.0)
+
+
+@pytest.mark.parametrize("values", [[], [1.0], [1.0, 2.0, 3.0]])
+def test_a_wrong_number_of_leaves_is_refused(values: list[float]) -> None:
+    program = compile_graph(graph_of(leaf(1.0) + leaf(2.0)))
+    with pytest.raises(ValueError, match="2 leaves need as many values"):
+        program.run(values)
+
+
+def test_off_the_number_line_the_careful_plan_answers() -> None:
+    a = leaf(2.0)
+    program = compile_graph(graph_of((a.log() + 1 / a) * a**-1.5))
+    with pytest.raises((ArithmeticError, ValueError)):
+        straight(program.graph)([0.0])
+    assert math.isnan(program.run([0.0]).values[-1])
+    assert math.isfinite(program.run([1.0]).values[-1])  # and the quick one again afterwards
+
+
+def all_equal(x: Numbers, y: Numbers) -> bool:
+    return all(
+        len(p) == len(q) and all(map(same, p, q)) and all(type(v) is float for v in (*p, *q))
+        for p, q in zip(x, y, strict=True)
+    )
+
+
+@pytest.mark.parametrize("opening", [False, True])
+def test_plans_agree_with_each_other_and_with_backward(opening: bool) -> None:
+    a, b, c = leaf(0.5), leaf(-1.25), leaf(3.0)
+    d = (a * b + c).tanh() * (a - b).sigmoid() / (c**2 + 1) - (-b).sqrt()
+    e = d.max(a).min(c) + (b * c).relu() + abs(b) ** 2.5 + a.sin() * c.cos() + (a * d).exp() + c.log() + d * d
+    root = opened(e).root if opening else e
+    graph = graph_of(root)
+    quick, slow = straight(graph)(leaf_values(graph)), careful(graph)(leaf_values(graph))
+    assert all_equal(quick, slow)
+    root.backward()
+    assert all(map(same, slow.grads, [v.grad for v in graph.values]))
+    assert all(map(same, slow.values, [v.data for v in graph.values]))
+
+
+def test_user_text_never_becomes_code() -> None:
+    evil = Value(2.0, label="__import__('os').abort()")
+    text = source(graph_of(evil * evil))
+    assert "import" not in text
+    assert text.startswith("def run(x):")
+
+
+def test_non_finite_constants() -> None:
+    a = leaf(2.0)
+    for x in (math.inf, -math.inf, math.nan):
+        graph = graph_of(a * x + x)
+        assert all_equal(straight(graph)([2.0]), careful(graph)([2.0]))
+
+
+def test_chain_longer_than_the_stack() -> None:
+    x = leaf(1.0)
+    y = x
+    for _ in range(5 * sys.getrecursionlimit()):
+        y = y * 1.0001 + x
+    graph, numbers = run(y)
+    assert numbers.values[graph.root] == y.data
+    y.backward()
+    assert numbers.grads[graph.leaves[0]] == x.grad
+
+
+def test_straight_line_code_of_a_wide_sum() -> None:
+    leaves = [leaf(float(k)) for k in range(600)]
+    graph, numbers = run(sum(v * v for v in leaves))  # type: ignore[arg-type]
+    assert [numbers.grads[i] for i in graph.leaves] == [2.0 * k for k in range(600)]
