@@ -1,5 +1,5 @@
 // The anatomy of a card: what stands where on a leaf, an op, a derived op and a constant, full or small.
-import { format, formatKnown } from "../format";
+import { format } from "../format";
 import { sizes } from "../look";
 import type { Node } from "../messages";
 import { colourOf, mix, type Rgb } from "./colour";
@@ -11,6 +11,9 @@ import { drawRuns, fit, type Run, typeset, widthOf } from "./runs";
 const STROKES: Readonly<Record<string, Stroke>> = { "+": "plus", "-": "minus", "*": "times", "/": "divide" };
 
 const FACE = 0.006;
+
+/** Narrow cards keep less air at their sides. */
+const padding = (w: number): number => (w < 2.2 ? 0.12 : sizes.card.padding);
 
 /** Card-local coordinates: `x` from the left edge, `y` down from the top, both in u of the anatomy. */
 interface Sheet {
@@ -71,7 +74,7 @@ function outline(pen: Pen, { x, y, w, h, scale }: Place, z: number, sends: boole
 function drawFull(pen: Pen, node: Node, sheet: Sheet): void {
   const { ink, palette, view } = pen;
   const { left, top, z, w, k } = sheet;
-  const pad = sizes.card.padding;
+  const pad = padding(w);
   header(pen, node, sheet);
   ink.plate(left + (w / 2) * k, top - sizes.header.rule * k, z, (w - 2 * pad) * k, 0.016 * k, 0.008 * k, palette.cardRule);
   row(pen, sheet, "value", view.frame.values[node.id]!, sizes.rows.value);
@@ -81,31 +84,40 @@ function drawFull(pen: Pen, node: Node, sheet: Sheet): void {
 
 function row(pen: Pen, { left, top, z, w, k }: Sheet, label: string, number: number | null, baseline: number): void {
   const { ink, palette } = pen;
-  const pad = sizes.card.padding;
+  const pad = padding(w);
   const y = top - baseline * k;
   const words = { face: "words", size: sizes.type.row * k, colour: palette.ink2 } as const;
   const used = ink.text(label, left + pad * k, y, z, words) / k;
+  const fitted = fitNumber(pen, number, sizes.type.number, w - 2 * pad - used - 0.05);
+  drawRuns(ink, fitted.runs, left + (w - pad) * k - fitted.width * k, y, z, fitted.size * k);
+}
+
+/** A number is never cut: where it does not fit at the least size it gives up digits. */
+function fitNumber(pen: Pen, number: number | null, size: number, room: number): { runs: Run[]; size: number; width: number } {
+  const { ink, palette } = pen;
   const colour = number === null ? palette.ink3 : colourOf(number, palette);
-  const text: Run[] = [{ text: formatKnown(number), face: "code-bold", colour }];
-  const room = w - 2 * pad - used - 0.08;
-  const fitted = fit(ink, text, sizes.type.number, sizes.type.numberLeast, room);
-  const width = widthOf(ink, fitted.runs, fitted.size * k);
-  drawRuns(ink, fitted.runs, left + (w - pad) * k - width, y, z, fitted.size * k);
+  for (let digits = 4; ; digits--) {
+    const runs: Run[] = [{ text: number === null ? "--" : format(number, digits), face: "code-bold", colour }];
+    const natural = widthOf(ink, runs, size);
+    const shrunk = Math.max(sizes.type.least, Math.min(size, (size * room) / natural));
+    const width = widthOf(ink, runs, shrunk);
+    if (width <= room || digits === 1) return { runs, size: shrunk, width };
+  }
 }
 
 function header(pen: Pen, node: Node, { left, top, z, w, k }: Sheet): void {
   const { ink, palette } = pen;
-  const pad = sizes.card.padding;
+  const pad = padding(w);
   const centre = top - sizes.header.centre * k;
   if (node.kind === "leaf") {
-    const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], sizes.type.leaf, sizes.type.opLeast, w - 2 * pad);
+    const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], sizes.type.leaf, sizes.type.least, w - 2 * pad);
     drawRuns(ink, name.runs, left + pad * k, centre - name.size * 0.31 * k, z, name.size * k);
     return;
   }
   const tile = drawTile(pen, node, left + pad * k, centre, z, sizes.tile.side * k) / k;
   const room = w - 2 * pad - tile - 0.13;
   const runs: Run[] = [{ text: labelOf(node), face: "code", colour: palette.ink2 }];
-  const label = fit(ink, runs, sizes.type.op, sizes.type.opLeast, room);
+  const label = fit(ink, runs, sizes.type.op, sizes.type.least, room);
   drawRuns(ink, label.runs, left + (pad + tile + 0.13) * k, centre - label.size * 0.3 * k, z, label.size * k);
 }
 
@@ -143,7 +155,7 @@ function symbolRuns(node: Node, colour: Rgb): Run[] | null {
 
 function strip(pen: Pen, node: Node, { left, top, z, w, h, k }: Sheet): void {
   const { ink, palette, view } = pen;
-  const pad = sizes.card.padding;
+  const pad = padding(w);
   const high = sizes.strip;
   const middle = top - (h - high / 2 - 0.02) * k;
   ink.plate(left + (w / 2) * k, middle, z, (w - 0.05) * k, high * k, 0.12 * k, palette.tile);
@@ -153,11 +165,11 @@ function strip(pen: Pen, node: Node, { left, top, z, w, h, k }: Sheet): void {
   const opened = view.locals && node.expansion !== null ? typeset(node.expansion, "code", palette.ink2) : [];
   const inside = w - 2 * pad;
   const beside = inside - ink.width("derived", { face: "words-bold", size: sizes.type.derived }) - 0.14;
-  const whole = fit(ink, opened, 0.25, 0.225, beside);
+  const whole = fit(ink, opened, 0.25, sizes.type.least, beside);
   const fits = !whole.runs.some(({ text }) => text.endsWith("…"));
   if (fits) drawRuns(ink, [word], left + pad * k, baseline, z, sizes.type.derived * k);
   if (opened.length === 0) return;
-  const shown = fits ? whole : fit(ink, opened, 0.25, 0.225, inside);
+  const shown = fits ? whole : fit(ink, opened, 0.25, sizes.type.least, inside);
   const width = widthOf(ink, shown.runs, shown.size * k);
   drawRuns(ink, shown.runs, left + (w - pad) * k - width, baseline, z, shown.size * k);
 }

@@ -49,6 +49,8 @@ export interface Scene {
 /** Above this many nodes the picture is drawn at the screen's own resolution. */
 const SHARP_NODES = 60;
 const FADE = 0.6;
+/** In u: what fits the stage beside both panels. */
+const WIDE = 13.6;
 
 /** Rejects with a sentence when this browser cannot draw in 3D. */
 export async function createScene(canvas: HTMLCanvasElement, invalidate: () => void): Promise<Scene> {
@@ -163,7 +165,7 @@ class Picture implements Scene {
   #cards(): Shown[] {
     return (this.#staging?.places ?? []).map((place, id) => {
       const z = place.z + sizes.card.depth * place.scale;
-      const type = place.full ? sizes.type.derived : 0.2;
+      const type = place.full ? sizes.type.least : 0.2;
       return this.#shown("card", id, { ...place, z }, type * place.scale);
     });
   }
@@ -247,7 +249,12 @@ function extentOf({ layout }: View): Box[] {
   return [...cards, ...pills, ...totals].filter(({ w }) => w > 0);
 }
 
+function extentWidth({ cards }: View["layout"]): number {
+  return Math.max(...cards.map(({ x, w }) => x + w / 2)) - Math.min(...cards.map(({ x, w }) => x - w / 2));
+}
+
 function stanceOf({ layout, flow }: View): Stance {
   if (layout.small) return { tilt: 14, turn: flow === "down" ? 0 : -12 };
-  return { tilt: flow === "down" ? 14 : 20, turn: 0 };
+  // A wide graph is small on screen: leaned back less, its type stays higher.
+  return { tilt: flow === "down" || extentWidth(layout) > WIDE ? 14 : 20, turn: 0 };
 }
