@@ -1,0 +1,300 @@
+"""What can be wrong with a text, and every sentence that says so.
+
+    SourceError        a mistake in the text, with its place
+    ├── Incomplete     something has not been written yet: a value, an operator, a bracket, anything at all
+    ├── Misplaced      something stands where it cannot
+    ├── Unsupported    known to Python or to mathematics, but not part of this language
+    ├── Misused        part of the language, but it cannot mean what is written
+    └── TooLarge       a good text, but over a limit
+
+`MISTAKES` has one row per sentence: `code` or `code/variant`, class, message, hint. The message names what is
+wrong, short as a title; the hint is a sentence or two with the way out, code in backticks. What stands in
+{braces} comes from the person's own text.
+"""
+
+# ruff: noqa: N818 - kinds of SourceError, told apart by what is wrong
+
+from __future__ import annotations
+
+import unicodedata
+
+from backpulse.parser.lines import named, place, underline
+
+Span = tuple[int, int]
+
+
+class SourceError(Exception):
+    """A mistake in the text. `span` is [start, end) in characters; line and column count from 1."""
+
+    def __init__(self, source: str, span: Span, code: str, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.span = span
+        self.line, self.column = place(source, span[0])
+
+    def caret(self, source: str) -> str:
+        """The line of the source it is about and, under it, carets under the mistake."""
+        return underline(source, self.span)
+
+
+class Incomplete(SourceError):
+    """Something has not been written yet."""
+
+
+class Misplaced(SourceError):
+    """Something stands where it cannot."""
+
+
+class Unsupported(SourceError):
+    """Known to Python or to mathematics, but not part of this language."""
+
+
+class Misused(SourceError):
+    """Part of the language, but it cannot mean what is written."""
+
+
+class TooLarge(SourceError):
+    """A good text, but over a limit."""
+
+
+_ON_LINE = "A line ends its statement. To go on below, put the whole expression in brackets."
+
+_TWO = "Two assignments in one statement"
+_VARIES = "The exponent of `**` must be a constant"
+_NO_SLOPE = "The gradient flows to the base only, so `{exponent}` would get none and nothing would say so. "
+
+MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
+    "empty": (Incomplete, "Nothing to draw yet", "Type an expression, for example `(a + b) * c`."),
+    "empty/skipped": (
+        Incomplete,
+        "Nothing to draw in these lines",
+        "They are understood, but none computes a value. Add an expression, for example `(a + b) * c`.",
+    ),
+    "missing-value": (
+        Incomplete,
+        "Missing value after `{before}`",
+        "Write a name, a number or a bracket after it.",
+    ),
+    "missing-value/line": (Incomplete, "Missing value after `{before}`", _ON_LINE),
+    "missing-value/twice": (
+        Incomplete,
+        "Missing value after `{before}`",
+        "To add or take 1 write `{name} {before}= 1`.",
+    ),
+    "missing-value/between": (
+        Incomplete,
+        "Missing value between `{before}` and `{after}`",
+        "Write a name, a number or a bracket between them, or remove one of the two.",
+    ),
+    "missing-value/first": (Incomplete, "Missing value before `{after}`", "Write what stands left of it."),
+    "missing-value/first-on-line": (Incomplete, "Missing value before `{after}`", _ON_LINE),
+    "missing-value/assigned": (
+        Incomplete,
+        "Missing value after `{before}`",
+        "Write what `{name}` is, for example `{name} {before} 2`.",
+    ),
+    "missing-value/brackets": (Incomplete, "Nothing inside the brackets", "Write an expression in them."),
+    "missing-name": (Incomplete, "Missing function after `{before}`", "Write one, for example `{fixed}`."),
+    "missing-bracket": (Incomplete, "Missing )", "The bracket opened {where} is never closed. Add `)` here."),
+    "missing-operator": (
+        Incomplete,
+        "Missing operator between `{before}` and `{after}`",
+        "To multiply them write `{before} * {after}`.",
+    ),
+    "missing-operator/number": (
+        Incomplete,
+        "Missing `*` between `{before}` and `{after}`",
+        "Write `{before} * {after}`.",
+    ),
+    "missing-operator/function": (
+        Incomplete,
+        "Missing brackets after `{before}`",
+        "Write `{before}({after})`.",
+    ),
+    "extra-bracket": (Misplaced, "This `{after}` closes nothing", "Remove it, or open a bracket before it."),
+    "wrong-bracket": (Misplaced, "`{after}` does not close `(`", "Write `)` here."),
+    "comma": (
+        Misplaced,
+        "A comma outside a function's brackets",
+        "Each statement computes one value: write one a line.",
+    ),
+    "comma/decimal": (Misplaced, "A comma inside a number", "Write a decimal point: `{fixed}`."),
+    "assignment": (
+        Misplaced,
+        "Only a name can stand before `{after}`",
+        "Write the name on the left, the value on the right.",
+    ),
+    "assignment/turned": (
+        Misplaced,
+        "Only a name can stand before `{after}`",
+        "Write it the other way round: `{fixed}`.",
+    ),
+    "assignment/inside": (Misplaced, "An assignment inside brackets", "Write it as a statement of its own."),
+    "assignment/two": (Misplaced, _TWO, "Write one statement for each name."),
+    "assignment/chained": (Misplaced, _TWO, "Write one for each name: `{second}` first, then `{fixed}`."),
+    "assignment/split": (Misplaced, "A blank inside `{before}`", "Write `{fixed}`."),
+    "misplaced": (
+        Misplaced,
+        "`{after}` cannot stand here",
+        "Remove it, or write an expression such as `(a + b) * c`.",
+    ),
+    "misplaced/pass": (Misplaced, "`{after}()` has no value", "Write `{fixed}` as a statement of its own."),
+    "caret": (Unsupported, "`^` is not a power here", "Use `**`: write `{fixed}`."),
+    "operator": (Unsupported, "`{after}` is not part of this language", "{way_out}"),
+    "comparison": (
+        Unsupported,
+        "`{after}` compares, and a comparison has no slope",
+        "To choose by size use `relu(a)`, `max(a, b)` or `min(a, b)`; to name a value use a single `=`.",
+    ),
+    "keyword": (Unsupported, "`{word}` is Python, but not part of this language", "{way_out}"),
+    "list": (
+        Unsupported,
+        "Lists are not part of this language",
+        "Every value is one number: give each its own name.",
+    ),
+    "text": (
+        Unsupported,
+        "Text in quotes has no value",
+        "If `{inside}` is a variable, write it without quotes.",
+    ),
+    "text/open": (
+        Unsupported,
+        "{what} is not part of this language",
+        "Write names and numbers without quotes.",
+    ),
+    "number": (Unsupported, "`{written}` is not a decimal number", "Write it with decimal digits."),
+    "number/point": (
+        Unsupported,
+        "`{written}` is not a number",
+        "A number has one decimal point: write `{fixed}`.",
+    ),
+    "number/huge": (Unsupported, "`{written}` is too large for a number", "The largest is about `1.8e308`."),
+    "raised": (Unsupported, "`{after}` is a raised digit, not a power", "Use `**`: write `{fixed}`."),
+    "character": (Unsupported, "{what} is not part of this language", "{way_out}"),
+    "exponent": (
+        Misused,
+        _VARIES,
+        _NO_SLOPE + "For `{base}` above 0 write `exp({exponent} * log({base}))`.",
+    ),
+    "exponent/number": (Misused, _VARIES, _NO_SLOPE + "Write `exp({exponent} * log({base}))`."),
+    "exponent/long": (
+        Misused,
+        _VARIES,
+        _NO_SLOPE + "For a base above 0 write `exp(b * log(a))` for `a ** b`.",
+    ),
+    "exponent/infinite": (
+        Misused,
+        "This exponent comes out as {number}",
+        "Write one that is a finite number.",
+    ),
+    "unknown-function": (Misused, "There is no function `{name}`", "The functions are {known}."),
+    "unknown-function/similar": (Misused, "There is no function `{name}`", "Did you mean `{fixed}`?"),
+    "unknown-function/spelled": (Misused, "There is no function `{name}`", "Write `{fixed}`."),
+    "unknown-function/product": (Misused, "There is no function `{name}`", "To multiply write `{fixed}`."),
+    "unknown-constant": (Misused, "There is no constant `{name}`", "Known are {known}."),
+    "arity": (Misused, "`{name}` takes {needed}, here it gets {given}", "Write `{fixed}`."),
+    "function-as-value": (Misused, "`{name}` is a function and needs its brackets", "Write `{fixed}`."),
+    "function-as-name": (
+        Misused,
+        "`{name}` is a function and cannot be a variable",
+        "Choose another name, such as `{fixed}`.",
+    ),
+    "keyword-argument": (Misused, "`{name}` takes no `{keyword}=`", "Write only values: `{fixed}`."),
+    "wrapped": (
+        Misused,
+        "`{name}` takes one number",
+        "Write `{name}(2.0)` for a starting value; an expression stands without `{name}`.",
+    ),
+    "started-twice": (
+        Misused,
+        "`{name}` is a leaf already in use",
+        "A leaf has one value in the whole text. Give this number another name, for example `{fixed}`.",
+    ),
+    "field": (Misused, "`{after}` has no place in an expression", "{way_out}"),
+    "field/assigned": (Misused, "`{after}` cannot be set in the text", "{way_out}"),
+    "too-many-nodes": (
+        TooLarge,
+        "More than {limit} nodes",
+        "Every name, number and operation is one. Shorten the text, or draw a part of it.",
+    ),
+}
+
+_FUNCTIONS_CHOOSE = "To choose by size use `relu(a)`, `max(a, b)` or `min(a, b)`."
+_WRITTEN_OUT = "There are no loops and no functions of your own: write the steps out, one a line."
+KEYWORDS: dict[str, str] = {
+    **dict.fromkeys(("if", "elif", "else", "and", "or", "not", "is", "in", "match"), _FUNCTIONS_CHOOSE),
+    **dict.fromkeys(("True", "False", "None"), "Every value is a number: write `1` or `0`."),
+    **dict.fromkeys(("lambda", "def", "for", "while", "class"), _WRITTEN_OUT),
+    "return": "The last statement is the result: write its expression alone.",
+    "print": "Every value is shown: write its name alone.",
+}
+OTHER_KEYWORD = "Write expressions and `name = expression`, one a line; the last one is drawn."
+
+OPERATORS: dict[str, str] = {
+    "%": "There is no remainder: it has no useful slope.",
+    "//": "For a division write `/`; rounding down has no useful slope.",
+    "@": "Every value is one number: for a product write `*`.",
+    "<": "For a product with a power of two write `a * 8`.",
+    ">": "For a division by a power of two write `a / 8`.",
+    "&": _FUNCTIONS_CHOOSE,
+    "|": "For the size of a number write `abs(a)`.",
+    "~": "For the opposite sign write `-a`.",
+    "!": "There is no factorial and no `not`.",
+    ":=": "Name a value on a line of its own: `name = expression`.",
+    **dict.fromkeys((":", "->"), OTHER_KEYWORD),
+    **dict.fromkeys("{}", "Group with round brackets: `(` and `)`."),
+    "$": "Write names with letters, digits and `_`.",
+    "?": _FUNCTIONS_CHOOSE,
+    "\\": "For a division write `/`.",
+    "`": "Write names and numbers without quotes.",
+}
+"""What to write instead, by the first sign of an operator or by all of it."""
+
+FIELDS: dict[str, str] = {
+    "grad": "Gradients come out of the picture; they cannot go into it.",
+    "data": "Write the name alone: `{name}`.",
+    "function": "Write `{fixed}`.",
+    "assigned": "To start a leaf at a number write `{name} = 2`; to change it move its slider.",
+    "other": "After a value only functions can stand, for example `{name}.relu()`.",
+}
+
+CHARACTERS: dict[str, str] = {
+    "—": "For minus write `-`.",
+    "√": "Write `sqrt(a)`.",
+    "∛": "Write `a ** (1/3)`.",
+    "∑": "Write the sum out: `a + b + c`.",
+    "∏": "Write the product out: `a * b * c`.",
+    "∞": "Every number in the text is finite; infinities only come out.",
+    "…": "Write all the terms out.",
+    **dict.fromkeys("∂∇", "Derivatives come out of the picture; write only the expression."),
+    "±": "Write one of the two signs.",
+    "′": "Write names with letters, digits and `_`.",
+}
+QUOTES = "'\"‘’‚‛“”„‟«»‹›"
+
+
+def mistake(row: str, source: str, span: Span, **words: str) -> SourceError:
+    """The error of this row at this place, its sentences filled with `words`."""
+    kind, message, hint = MISTAKES[row]
+    return kind(source, span, row.partition("/")[0], message.format(**words), hint.format(**words))
+
+
+def strange(source: str, start: int) -> SourceError:
+    """The error of a character that is no part of the language wherever it stands."""
+    char = source[start]
+    span = start, start + 1
+    if char in QUOTES:
+        return mistake("text/open", source, span, what=named(char))
+    plain = unicodedata.normalize("NFKC", char).replace("⁄", "/")
+    way_out = CHARACTERS.get(char)
+    if way_out is None and plain != char and plain.isascii() and plain.isprintable():
+        way_out = f"Write `{plain}`."
+    return mistake(
+        "character",
+        source,
+        span,
+        what=named(char),
+        way_out=way_out or "Write names with letters, digits and `_`, and the operators `+ - * / **`.",
+    )

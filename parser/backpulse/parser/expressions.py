@@ -1,0 +1,232 @@
+"""What an expression means: the actions of grammar.lark that make Values as the text is read.
+
+An expression's value on the machine's stack is an `Item`: the Value and its place [start, end) in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from math import inf, isfinite
+from typing import Any, NamedTuple
+
+from backpulse.engine import Value, apply
+from backpulse.parser import functions
+from backpulse.parser.errors import Span, mistake
+from backpulse.parser.lines import shown
+from backpulse.parser.names import Names, check_keyword
+
+Item = tuple[Value, int, int]
+Match = re.Match[str]
+
+
+class Keyword(NamedTuple):
+    """An argument `name=…`; what follows the sign is passed over."""
+
+    name: str
+    start: int
+    end: int
+
+
+class Boxed(NamedTuple):
+    """An argument in square brackets, `[2.0]`."""
+
+    item: Item
+    start: int
+    end: int
+
+
+Argument = Item | Keyword | Boxed
+
+
+class Expressions:
+    """Makes the Values of one text and keeps where they stand in it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.names = Names(source)
+        self.spans: dict[Value, Span] = {}
+        """Where constants and ops are in the text: with their brackets, a named op as its whole statement."""
+        self.bare: dict[Value, Span] = {}
+        """The same without brackets, for those that have some."""
+        self._fixed: set[Value] = set()  # constants, and what is computed from constants alone
+
+    def infix(self, op_name: str) -> Callable[[Item, Any, Item], Item]:
+        """The action of `a + b`, `a - b`, … for one op."""
+        spans, fixed = self.spans, self._fixed
+
+        def act(left: Item, _: Any, right: Item) -> Item:
+            a, start, _end = left
+            b, _start, end = right
+            value = apply(op_name, a, b)
+            spans[value] = start, end
+            if a in fixed and b in fixed:
+                fixed.add(value)
+            return value, start, end
+
+        return act
+
+    def neg(self, sign: Match, item: Item) -> Item:
+        """`-a`; a literal's sign belongs to it, so `-3` is one constant."""
+        value, start, end = item
+        if value.kind == "const" and self.source[start] in "0123456789.":
+            value.data = -value.data
+            return self._made(value, sign.start(), end)
+        return self._op("neg", [item], sign.start(), end)
+
+    def plus(self, sign: Match, item: Item) -> Item:
+        """`+a`, which is `a`."""
+        return item[0], sign.start(), item[2]
+
+    def pow(self, base: Item, _: Any, exponent: Item) -> Item:
+        """`a ** 2`: the exponent is computed here, once and for all."""
+        value, start, end = exponent
+        if value not in self._fixed:
+            base_text, exponent_text = self._without_brackets(base), self.source[start:end]
+            raise functions.varying_exponent(self.source, (start, end), base_text, exponent_text)
+        if not isfinite(value.data):
+            number = "not a number" if value.data != value.data else "infinite"
+            raise mistake("exponent/infinite", self.source, (start, end), number=number)
+        return self._op("pow", [base], base[1], end, value.data)
+
+    def group(self, opening: Match, item: Item, closing: Match) -> Item:
+        """`(a)`: the brackets belong to the place of what they hold, if it was made there."""
+        value, start, end = item
+        span = opening.start(), closing.start() + 1
+        if value.kind != "leaf" and self.spans[value] == (start, end):
+            self.bare.setdefault(value, (start, end))
+            self.spans[value] = span
+        return value, *span
+
+    def number(self, match: Match) -> Item:
+        """`2`, `.5`, `1e-3`, `1_000`."""
+        text, (start, end) = token(match)
+        data = float(text if text.isascii() else text.replace("−", "-"))
+        if data == inf:
+            raise mistake("number/huge", self.source, (start, end), written=shown(text))
+        return self._constant(data, start, end)
+
+    def name(self, match: Match) -> Item:
+        """`a`: what the name is bound to, or its leaf."""
+        text = match[0].rstrip(" ")
+        start = match.start()
+        end = start + len(text)
+        value = self.names.bound.get(text)
+        if value is None:
+            value = self.names.refer(text, (start, end))
+        return value, start, end
+
+    def constant(self, module: Match, match: Match) -> Item:
+        """`math.pi`."""
+        text, span = token(match)
+        if text in functions.FUNCTIONS:
+            self.names.refer(text, span)  # says that it needs its brackets
+        if text not in functions.CONSTANTS:
+            known = ", ".join(f"`{module[0]}{name}`" for name in functions.CONSTANTS)
+            raise mistake("unknown-constant", self.source, span, name=shown(text), known=known)
+        return self._constant(functions.CONSTANTS[text], module.start(), span[1])
+
+    def call(self, name: Match, _open: Match, arguments: list[Argument], close: Match) -> Item:
+        """`relu(a)`."""
+        return self._call(name, arguments, name.start(), close)
+
+    def module_call(
+        self, module: Match, name: Match, _open: Match, arguments: list[Argument], close: Match
+    ) -> Item:
+        """`torch.relu(a)`."""
+        return self._call(name, arguments, module.start(), close)
+
+    def method(
+        self, item: Item, _dot: Match, name: Match, _open: Match, arguments: list[Argument], close: Match
+    ) -> Item:
+        """`a.relu()`."""
+        if token(name)[0] in functions.TRANSPARENT:
+            return item[0], item[1], close.start() + 1
+        return self._call(name, [item, *arguments], item[1], close)
+
+    def _call(self, name: Match, arguments: Sequence[Argument], start: int, close: Match) -> Item:
+        text, span = token(name)
+        end = close.start() + 1
+        if text in functions.CONSTRUCTORS:
+            return self._wrapped(text, arguments, start, end)
+        op = functions.FUNCTIONS.get(text)
+        items = [self._plain(text, argument) for argument in arguments]
+        if op is not None and len(items) == op.arity:
+            return self._op(op.name, items, start, end)
+        texts = [self.source[item[1] : item[2]] for item in items]
+        if op is not None:
+            raise functions.wrong_number(self.source, (start, end), op, texts)
+        check_keyword(self.source, text, span)
+        raise functions.unknown(self.source, span, text, texts, self.names.known(text), start < span[0])
+
+    def _plain(self, function: str, argument: Argument) -> Item:
+        """An argument that is a value, as a function needs."""
+        if isinstance(argument, Boxed):
+            raise mistake("list", self.source, (argument.start, argument.end))
+        if isinstance(argument, Keyword):
+            words = {
+                "name": shown(function),
+                "keyword": shown(argument.name),
+                "fixed": f"{shown(function)}(a)",
+            }
+            raise mistake("keyword-argument", self.source, (argument.start, argument.end), **words)
+        return argument
+
+    def _wrapped(self, text: str, arguments: Sequence[Argument], start: int, end: int) -> Item:
+        """`Value(2.0)`, `torch.tensor([2.0], requires_grad=True)`: the number; keywords are passed over."""
+        items = [a.item if isinstance(a, Boxed) else a for a in arguments if not isinstance(a, Keyword)]
+        if len(items) != 1 or items[0][0].kind != "const":
+            raise mistake("wrapped", self.source, (start, end), name=shown(text))
+        return self._made(items[0][0], start, end)
+
+    def no_arguments(self) -> list[Argument]:
+        """`()`."""
+        return []
+
+    def first_argument(self, argument: Argument) -> list[Argument]:
+        """`a` in `(a, b)`."""
+        return [argument]
+
+    def next_argument(self, arguments: list[Argument], _: Match, argument: Argument) -> list[Argument]:
+        """`, b` in `(a, b)`."""
+        arguments.append(argument)
+        return arguments
+
+    def trailing_comma(self, arguments: list[Argument], _: Match) -> list[Argument]:
+        """`(a, b,)`, which Python allows."""
+        return arguments
+
+    def keyword(self, name: Match, _: Match, setting: Match) -> Keyword:
+        """`label='a'`."""
+        return Keyword(token(name)[0], name.start(), token(setting)[1][1])
+
+    def boxed(self, opening: Match, item: Item, closing: Match) -> Boxed:
+        """`[2.0]` as an argument."""
+        return Boxed(item, opening.start(), closing.start() + 1)
+
+    def _op(self, op_name: str, items: list[Item], start: int, end: int, param: float | None = None) -> Item:
+        value = apply(op_name, *(item[0] for item in items), param=param)
+        if all(item[0] in self._fixed for item in items):
+            self._fixed.add(value)
+        return self._made(value, start, end)
+
+    def _constant(self, data: float, start: int, end: int) -> Item:
+        value = Value.const(data)
+        self._fixed.add(value)
+        return self._made(value, start, end)
+
+    def _made(self, value: Value, start: int, end: int) -> Item:
+        self.spans[value] = start, end
+        return value, start, end
+
+    def _without_brackets(self, item: Item) -> str:
+        value, start, end = item
+        if self.spans.get(value) == (start, end):
+            start, end = self.bare.get(value, (start, end))
+        return self.source[start:end]
+
+
+def token(match: Match) -> tuple[str, Span]:
+    """A token's text and its place."""
+    text = match[0].rstrip(" ")
+    return text, (match.start(), match.start() + len(text))

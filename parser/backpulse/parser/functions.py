@@ -1,0 +1,129 @@
+"""The functions of the language, from the ops table, and what to write for those it does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from backpulse.engine import OPS, Op
+from backpulse.parser.errors import FIELDS, SourceError, Span, mistake
+from backpulse.parser.lines import shown
+
+FUNCTIONS: dict[str, Op] = {op.symbol: op for op in OPS.values() if not op.infix}
+"""By the name they are typed with."""
+
+CONSTRUCTORS = frozenset(
+    ("Value", "tensor", "Tensor", "Parameter", "scalar_tensor", "as_tensor", "array", "float")
+)
+"""What micrograd, PyTorch and numpy wrap a starting value in."""
+
+TRANSPARENT = frozenset(("double", "float", "requires_grad_", "retain_grad", "clone", "cpu"))
+"""Methods that leave a value and its gradient as they are."""
+
+_POSITIVE = re.compile(r"[0-9.]*[1-9][0-9.]*")
+
+CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586}
+
+# {a} and {b} stand in brackets already; {A} and {B} get some if they are more than a name or a number.
+_SPELLED = {
+    "add": "{A} + {B}",
+    "sub": "{A} - {B}",
+    "mul": "{A} * {B}",
+    "div": "{A} / {B}",
+    "neg": "-{A}",
+    "pow": "{A} ** {B}",
+    "power": "{A} ** {B}",
+    "square": "{A} ** 2",
+    "cbrt": "{A} ** (1/3)",
+    "reciprocal": "1 / {A}",
+    "rsqrt": "{A} ** -0.5",
+    "hypot": "sqrt({A} ** 2 + {B} ** 2)",
+    "ln": "log({a})",
+    "log2": "log({a}) / log(2)",
+    "log10": "log({a}) / log(10)",
+    "log1p": "log(1 + {A})",
+    "exp2": "exp({A} * log(2))",
+    "expm1": "exp({a}) - 1",
+    "tan": "sin({a}) / cos({a})",
+    "sinh": "(exp({a}) - exp(-{A})) / 2",
+    "cosh": "(exp({a}) + exp(-{A})) / 2",
+    "fabs": "abs({a})",
+    "maximum": "max({a}, {b})",
+    "minimum": "min({a}, {b})",
+    "logistic": "sigmoid({a})",
+    "softplus": "log(1 + exp({a}))",
+    "silu": "{A} * sigmoid({a})",
+    "swish": "{A} * sigmoid({a})",
+    "leaky_relu": "max({a}, 0.01 * {A})",
+    "relu6": "min(relu({a}), 6)",
+}
+
+
+def unknown(
+    source: str, span: Span, name: str, arguments: Sequence[str], known: bool, qualified: bool
+) -> SourceError:
+    """The error for a call of `name`, which is no function; `known` says that it is a variable of the text.
+
+    `qualified`: it is called as a method or from a module, `x.name(…)` or `torch.name(…)`.
+    """
+    name_shown, lower = shown(name), name.lower()
+    if lower in _SPELLED:
+        texts = [shown(text, 40) for text in arguments[:2]]
+        a, b = texts + ["a", "b"][len(texts) :]
+        fixed = _SPELLED[lower].format(a=a, b=b, A=_factor(a), B=_factor(b))
+        return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
+    close = [lower] if lower in FUNCTIONS else []
+    if len(name) > 2 and not known and len(name) < 20:
+        close += get_close_matches(lower, FUNCTIONS, n=1)
+    if close:
+        return mistake("unknown-function/similar", source, span, name=name_shown, fixed=close[0])
+    if not qualified and (known or len(name) <= 2) and len(arguments) == 1:
+        fixed = f"{name_shown} * ({shown(arguments[0], 40)})"
+        return mistake("unknown-function/product", source, span, name=name_shown, fixed=fixed)
+    names = ", ".join(f"`{symbol}`" for symbol in FUNCTIONS)
+    return mistake("unknown-function", source, span, name=name_shown, known=names)
+
+
+def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> SourceError:
+    """The error for a function called with too few or too many values."""
+    given = ["none", "one", "two", "three"][len(arguments)] if len(arguments) < 4 else str(len(arguments))
+    needed = "one value" if op.arity == 1 else "two values"
+    name = op.symbol
+    texts = [shown(text, 16) for text in arguments[:4]]
+    if not texts:
+        fixed = op.signature
+    elif op.arity == 1:
+        fixed = f"{name}({texts[0]})"
+    elif len(texts) == 1:
+        fixed = f"{name}({texts[0]}, 0)"
+    else:
+        fixed = f"{name}({texts[0]}, {texts[1]})"
+        for text in texts[2:]:
+            fixed = f"{name}({fixed}, {text})"
+    return mistake("arity", source, span, name=name, needed=needed, given=given, fixed=fixed)
+
+
+def varying_exponent(source: str, span: Span, base: str, exponent: str) -> SourceError:
+    """The error for a power whose exponent is not a constant, in the person's own words if short."""
+    variant = "/long" if len(base) + len(exponent) > 60 else "/number" if _POSITIVE.fullmatch(base) else ""
+    words = {"base": shown(base, 60), "exponent": shown(exponent, 60)}
+    return mistake(f"exponent{variant}", source, span, **words)
+
+
+def field(source: str, span: Span, receiver: str, assigned: bool) -> SourceError:
+    """The error for `x.name` where only a value can stand, or for an assignment to it."""
+    after = source[span[0] : span[1]]
+    name = after[1:].strip()
+    fixed = f"{shown(receiver, 20)}.{name}"
+    way = "assigned" if assigned else "function" if name in FUNCTIONS else name if name in FIELDS else "other"
+    if name in FUNCTIONS:
+        op = FUNCTIONS[name]
+        fixed += "()" if op.arity == 1 else "(0)"
+    way_out = FIELDS[way].format(name=shown(receiver, 20), fixed=fixed)
+    row = "field/assigned" if assigned else "field"
+    return mistake(row, source, span, after=shown(after), way_out=way_out)
+
+
+def _factor(text: str) -> str:
+    return text if re.fullmatch(r"[\w.]+|[^\W\d]\w*\([^()]*\)", text) else f"({text})"
