@@ -39,7 +39,7 @@ export type Message =
 export type WireNumber = number | ("Infinity" | "-Infinity" | "NaN");
 
 /**
- * One arrow of a backward step: contribution = incoming × local; total is the child's gradient after it.
+ * One arrow of a backward step: contribution = incoming × local; total is the child's gradient then.
  */
 export interface BackwardEdge {
   edge: number;
@@ -128,7 +128,7 @@ export interface ForwardStep {
   text: string;
 }
 /**
- * The structure: nodes in forward order, edges by parent and slot, the root, the leaves in order of appearance.
+ * The structure: nodes in forward order, edges by parent and slot, leaves in order of appearance.
  */
 export interface Graph {
   nodes: Node[];
@@ -147,7 +147,7 @@ export interface Node {
    */
   op: string | null;
   /**
-   * what the op's tile shows: + - * / ** or the function's name; empty for leaves
+   * what the op's tile shows: + - * / ** or the function's name; else empty
    */
   symbol: string;
   /**
@@ -173,7 +173,7 @@ export interface Node {
    */
   span: [number, number] | null;
   /**
-   * centre of its card, in u; null when the graph is too large to draw
+   * centre of its card, in u; null when too large to draw
    */
   position: [number, number, number] | null;
 }
@@ -185,7 +185,7 @@ export interface Health {
   version: string;
 }
 /**
- * Where everything stands for one flow: `right` has leaves left, `down` has leaves on top (narrow screens).
+ * Where everything stands for one flow: `right` has leaves left, `down` on top (narrow screens).
  */
 export interface Layout {
   cards: Card[];
@@ -229,7 +229,7 @@ export interface OpRow {
   signature: string;
   forward: string;
   /**
-   * one formula per input, over a, b, the exponent n and the output y
+   * one formula per input, over a, b, n (exponent) and y (output)
    */
   partials: string[];
   partials_latex: string[];
@@ -249,6 +249,9 @@ export interface OpRow {
  */
 export interface LiveError {
   type: "error";
+  /**
+   * the question's; -1 when it has none that can be read
+   */
   id: number;
   error: ErrorBody;
 }

@@ -1,6 +1,7 @@
 """Every message on the wire, as pydantic models; the page's TypeScript types are generated from here.
 
 Numbers that are not finite travel as "Infinity", "-Infinity" and "NaN" (JSON has no words for them).
+Questions are read strictly: a number is a finite number, never a text that looks like one.
 """
 
 from __future__ import annotations
@@ -10,15 +11,22 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Number = Annotated[float, Field(json_schema_extra={"tsType": "WireNumber"})]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
 Span = tuple[int, int]
 Point = tuple[float, float, float]
 
 
 class Message(BaseModel):
-    """What all messages share: unknown fields are refused, non-finite numbers travel as strings."""
+    """What all messages share: unknown fields are refused, non-finite numbers travel as strings.
+
+    They can be read off the engine's and the layout's dataclasses, whose fields have the same names.
+    """
 
     model_config = ConfigDict(
-        extra="forbid", ser_json_inf_nan="strings", json_schema_serialization_defaults_required=True
+        extra="forbid",
+        from_attributes=True,
+        ser_json_inf_nan="strings",
+        json_schema_serialization_defaults_required=True,
     )
 
 
@@ -28,7 +36,7 @@ class Node(Message):
     id: int
     kind: Literal["leaf", "const", "op"]
     op: str | None = Field(description="the op's name in the ops table; null for leaves and constants")
-    symbol: str = Field(description="what the op's tile shows: + - * / ** or the function's name; empty for leaves")
+    symbol: str = Field(description="what the op's tile shows: + - * / ** or the function's name; else empty")
     label: str = Field(description="short: the variable's name if it has one, else its text")
     text: str = Field(description="as written, on one line: `e = c - d`, `c += c + 1`, `a + b`, `2`")
     inputs: list[int]
@@ -36,7 +44,7 @@ class Node(Message):
     derived: bool
     expansion: str | None = Field(description="the primitives a derived op hides, with its inputs' labels")
     span: Span | None = Field(description="[start, end) in characters of the source")
-    position: Point | None = Field(description="centre of its card, in u; null when the graph is too large to draw")
+    position: Point | None = Field(description="centre of its card, in u; null when too large to draw")
 
 
 class Edge(Message):
@@ -49,7 +57,7 @@ class Edge(Message):
 
 
 class Graph(Message):
-    """The structure: nodes in forward order, edges by parent and slot, the root, the leaves in order of appearance."""
+    """The structure: nodes in forward order, edges by parent and slot, leaves in order of appearance."""
 
     nodes: list[Node]
     edges: list[Edge]
@@ -86,7 +94,7 @@ class Path(Message):
 
 
 class Layout(Message):
-    """Where everything stands for one flow: `right` has leaves left, `down` has leaves on top (narrow screens)."""
+    """Where everything stands for one flow: `right` has leaves left, `down` on top (narrow screens)."""
 
     cards: list[Card]
     paths: list[Path]
@@ -108,7 +116,7 @@ class ForwardStep(Message):
 
 
 class BackwardEdge(Message):
-    """One arrow of a backward step: contribution = incoming × local; total is the child's gradient after it."""
+    """One arrow of a backward step: contribution = incoming × local; total is the child's gradient then."""
 
     edge: int
     local: Number
@@ -150,8 +158,10 @@ class Trace(Message):
 class TraceRequest(Message):
     """The question: a source, values for its leaves, and whether derived ops stand opened."""
 
+    model_config = ConfigDict(strict=True)
+
     source: str
-    values: dict[str, float] = Field(default_factory=dict)
+    values: dict[str, Finite] = Field(default_factory=dict)
     expand: bool = False
 
 
@@ -184,7 +194,7 @@ class LiveError(Message):
     """Answer on the live channel to anything that could not be answered otherwise."""
 
     type: Literal["error"] = "error"
-    id: int
+    id: int = Field(description="the question's; -1 when it has none that can be read")
     error: ErrorBody
 
 
@@ -212,7 +222,7 @@ class OpRow(Message):
     arity: int
     signature: str = Field(description="as typed: `a + b`, `relu(a)`")
     forward: str
-    partials: list[str] = Field(description="one formula per input, over a, b, the exponent n and the output y")
+    partials: list[str] = Field(description="one formula per input, over a, b, n (exponent) and y (output)")
     partials_latex: list[str]
     words: list[str] = Field(description="one sentence per input: what its local derivative is")
     gate: str = Field(description="the gate's metaphor")

@@ -43,7 +43,7 @@ def schema() -> dict[str, Any]:
 
 
 def _tidy(definition: Any, model: bool = True) -> Any:
-    """Without the titles of fields (each would become a type of its own), and tuples as json2ts reads them."""
+    """Without the titles of fields (each would become a type of its own), tuples as json2ts reads them."""
     if isinstance(definition, list):
         return [_tidy(item, model=False) for item in definition]
     if not isinstance(definition, dict):

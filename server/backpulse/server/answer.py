@@ -1,0 +1,58 @@
+"""The answer to a question: the whole trace of a text at given values of its leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from backpulse.engine import trace
+from backpulse.server import messages
+from backpulse.server.compiled import Cache, Compiled
+from backpulse.server.errors import unknown_names
+
+
+def trace_of(question: messages.TraceRequest, cache: Cache) -> messages.Trace:
+    """The answer of `POST /api/trace`. Refusal when there is none."""
+    compiled = cache.get(question.source, question.expand)
+    return answer(compiled, leaf_values(compiled, question.values))
+
+
+def leaf_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]:
+    """A value for each leaf, in the order of `graph.leaves`: as given, else where it starts.
+
+    Refusal for a name that is no leaf of the text.
+    """
+    unknown = values.keys() - set(compiled.names)
+    if unknown:
+        raise unknown_names(unknown, compiled.names, compiled.steps)
+    return known_values(compiled, values)
+
+
+def known_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]:
+    """The same, names that the text does not have left out."""
+    pairs = zip(compiled.names, compiled.starts, strict=True)
+    return [float(values.get(name, start)) for name, start in pairs]
+
+
+def answer(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
+    """The trace with its leaves at these values."""
+    graph = compiled.graph
+    numbers = compiled.program.run(leaves)
+    steps = trace(graph, numbers, compiled.labels)
+    constant = [node.kind == "const" for node in graph.nodes]
+    silent = [constant[edge.child] for edge in graph.edges]
+    return messages.Trace(
+        source=compiled.source,
+        graph=compiled.structure,
+        values=list(numbers.values),
+        grads=_known(numbers.grads, constant),
+        locals=_known(numbers.locals, silent),
+        contributions=_known(numbers.contributions, silent),
+        forward=[messages.ForwardStep.model_validate(step) for step in steps.forward],
+        backward=[messages.BackwardStep.model_validate(step) for step in steps.backward],
+        findings=[messages.Finding.model_validate(finding) for finding in steps.findings],
+        layouts=compiled.layouts,
+    )
+
+
+def _known(numbers: Sequence[float], without: Sequence[bool]) -> list[float | None]:
+    return [None if no else number for number, no in zip(numbers, without, strict=True)]

@@ -1,0 +1,160 @@
+"""The command `backpulse`: the playground in a browser, and traces in a terminal."""
+
+from __future__ import annotations
+
+import math
+import sys
+from importlib.metadata import version
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from backpulse.server import limits
+from backpulse.server.answer import trace_of
+from backpulse.server.compiled import Cache
+from backpulse.server.errors import Refusal
+from backpulse.server.messages import TraceRequest
+from backpulse.server.report import report
+
+app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False)
+
+
+def main() -> None:
+    """The entry point."""
+    app()
+
+
+def _examples(*lines: str) -> str:
+    return "\n\n".join(("[bold]Examples[/bold]", *lines))
+
+
+@app.callback(
+    invoke_without_command=True,
+    epilog=_examples(
+        "backpulse                                  open the playground",
+        "backpulse trace '(a + b) * c' --set a=2    print both passes of an expression",
+    ),
+)
+def _backpulse(
+    context: typer.Context,
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", is_eager=True)
+    ] = False,
+) -> None:
+    """See automatic differentiation: values flow forward, gradients flow back.
+
+    Without a command, the playground opens in the browser.
+    """
+    if show_version:
+        print(f"backpulse {version('backpulse')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command(
+    epilog=_examples(
+        "backpulse serve",
+        "backpulse serve --port 9000 --no-browser",
+        "backpulse serve --host 0.0.0.0             let other machines reach it",
+    )
+)
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 127.0.0.1 is this machine alone.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            help="The port. By default 8000, or a free one if it is in use.",
+            show_default=False,
+        ),
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
+    ] = True,
+) -> None:
+    """Serve the playground on this machine and open it in the browser."""
+    from backpulse.server.serve import NoAddress
+    from backpulse.server.serve import serve as serve_here
+
+    try:
+        serve_here(host, port, lambda sentence: print(sentence, flush=True), browser)
+    except NoAddress as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(1) from error
+
+
+@app.command(
+    # `-a**2` is a source, not an option.
+    context_settings={"ignore_unknown_options": True},
+    epilog=_examples(
+        "backpulse trace '(a + b) * c' --set a=2 --set b=-3 --set c=10",
+        "backpulse trace 'a = 3; a * a' --json",
+        "backpulse trace 'a / b' --open              derived ops as their primitives",
+        "backpulse trace - < program.txt",
+    ),
+)
+def trace(
+    source: Annotated[str, typer.Argument(help="The expression or program; - reads standard input.")],
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="The value of a leaf. May be given many times."),
+    ] = None,
+    expand: Annotated[bool, typer.Option("--open", help="Show the primitives inside -, /, tanh, …")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the object that POST /api/trace answers.")
+    ] = False,
+) -> None:
+    """Print both passes of an expression, step by step, with the gradient of every leaf."""
+    question = TraceRequest(source=_read(source), values=_values(values or []), expand=expand)
+    try:
+        answer = trace_of(question, Cache())
+    except Refusal as error:
+        _give_up(error)
+    if as_json:
+        print(answer.model_dump_json())
+    else:
+        report(answer, Console())
+
+
+def _read(source: str) -> str:
+    """The text; of standard input no more than could be answered."""
+    return sys.stdin.read(limits.SOURCE.most + 1) if source == "-" else source
+
+
+def _values(settings: list[str]) -> dict[str, float]:
+    values = {}
+    for setting in settings:
+        name, _, number = (part.strip() for part in setting.partition("="))
+        try:
+            values[name] = float(number)
+        except ValueError:
+            _give_up(_unreadable(setting))
+        if not name or not math.isfinite(values[name]):
+            _give_up(_unreadable(setting))
+    return values
+
+
+def _unreadable(setting: str) -> Refusal:
+    return Refusal(
+        422,
+        "invalid-setting",
+        f"--set {setting} gives no leaf a finite number",
+        "Write for example --set a=2.5",
+    )
+
+
+def _give_up(error: Refusal) -> NoReturn:
+    """Say what is wrong, where and what to do about it, and exit with 2."""
+    console = Console(stderr=True, soft_wrap=True)
+    console.print(Text(error.body.message, style="bold red"))
+    if error.caret:
+        console.print(Text("\n".join(f"  {line}" for line in error.caret.split("\n"))))
+    if error.body.hint:
+        console.print(Text(error.body.hint))
+    raise typer.Exit(2)

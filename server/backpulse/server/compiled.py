@@ -1,0 +1,138 @@
+"""A text made ready to be run: parsed, graph, program, names and layouts; and the bounded cache of those."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+
+from backpulse.engine import OPS, Program, Value, compile_graph, graph_of, opened
+from backpulse.engine.graph import Graph
+from backpulse.engine.start import starts
+from backpulse.parser import SourceError, parse
+from backpulse.server import limits, messages, names
+from backpulse.server.errors import Refusal
+from backpulse.view.layout import layout
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """All of a text that does not depend on the leaves' values."""
+
+    source: str
+    graph: Graph
+    program: Program
+    names: list[str]
+    """Of the leaves the root depends on, in the order of `graph.leaves`."""
+    starts: list[float]
+    """Their values as long as nobody has moved them."""
+    steps: Mapping[str, str] = field(repr=False)
+    """The named steps, as written."""
+    labels: list[str] = field(repr=False)
+    structure: messages.Graph = field(repr=False)
+    layouts: messages.Layouts | None = field(repr=False)
+
+
+def compile_source(source: str, expand: bool) -> Compiled:
+    """A text made ready, its derived ops opened if `expand`. Refusal for a mistake in it or over a limit."""
+    limits.SOURCE.check(len(source))
+    try:
+        parsed = parse(source, max_nodes=limits.NODES.most)
+    except SourceError as error:
+        raise Refusal.of(error, source) from error
+    limits.LEAVES.check(len(parsed.leaves))
+    root, origin = parsed.root, dict[Value, Value]()
+    if expand:
+        open_graph = opened(root)
+        root, origin = open_graph.root, open_graph.origin
+    graph = graph_of(root)
+    limits.NODES.check(len(graph.nodes))
+    leaves = [graph.nodes[leaf].label for leaf in graph.leaves]
+    begin = {**parsed.given, **starts(graph, parsed.given)}
+    texts = names.texts(graph, parsed.texts, origin)
+    labels = names.labels(graph, texts)
+    layouts = _layouts(graph)
+    spans = [parsed.spans.get(origin.get(value, value)) for value in graph.values]
+    return Compiled(
+        source=source,
+        graph=graph,
+        program=compile_graph(graph),
+        names=leaves,
+        starts=[begin[name] for name in leaves],
+        steps={node.label: texts[node.id] for node in graph.nodes if node.kind == "op" and node.label},
+        labels=labels,
+        structure=_structure(graph, texts, labels, spans, layouts),
+        layouts=layouts,
+    )
+
+
+def _layouts(graph: Graph) -> messages.Layouts | None:
+    if len(graph.nodes) > limits.DRAWN.most:
+        return None
+    right, down = (messages.Layout.model_validate(layout(graph, flow)) for flow in ("right", "down"))
+    return messages.Layouts(right=right, down=down)
+
+
+def _structure(
+    graph: Graph,
+    texts: list[str],
+    labels: list[str],
+    spans: list[tuple[int, int] | None],
+    layouts: messages.Layouts | None,
+) -> messages.Graph:
+    nodes = []
+    for node in graph.nodes:
+        op = OPS[node.op] if node.op else None
+        card = layouts.right.cards[node.id] if layouts else None
+        nodes.append(
+            messages.Node(
+                id=node.id,
+                kind=node.kind,
+                op=node.op or None,
+                symbol=op.symbol if op else "",
+                label=labels[node.id],
+                text=texts[node.id],
+                inputs=list(node.inputs),
+                param=node.param,
+                derived=op is not None and op.derived,
+                expansion=names.expansion(graph, node, labels),
+                span=spans[node.id],
+                position=(card.x, card.y, card.z) if card else None,
+            )
+        )
+    edges = [messages.Edge.model_validate(edge) for edge in graph.edges]
+    return messages.Graph(nodes=nodes, edges=edges, root=graph.root, leaves=graph.leaves)
+
+
+class Cache:
+    """The texts compiled last, within `limits.CACHED` and `limits.CACHED_NODES`. It may be used from threads.
+
+    It is only speed: what has been forgotten is compiled again.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, bool], Compiled] = OrderedDict()
+        self._nodes = 0
+        self._lock = Lock()
+
+    def get(self, source: str, expand: bool) -> Compiled:
+        """The text made ready, from the cache if it is there. Refusal as `compile_source`."""
+        key = (source, expand)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+        made = compile_source(source, expand)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = made
+                self._nodes += len(made.graph.nodes)
+            while len(self._kept) > limits.CACHED.most or self._nodes > limits.CACHED_NODES.most:
+                _, forgotten = self._kept.popitem(last=False)
+                self._nodes -= len(forgotten.graph.nodes)
+        return made
+
+    def __len__(self) -> int:
+        return len(self._kept)

@@ -1,0 +1,117 @@
+"""Whatever goes wrong, in one shape: `{"error": {code, message, hint, span, line, column}}`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import ValidationError
+
+from backpulse.parser.errors import SourceError, TooLarge
+from backpulse.server.messages import ErrorBody, ErrorMessage
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
+    """A question that is not answered: an HTTP status and what to tell the person."""
+
+    def __init__(self, status: int, code: str, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = ErrorBody(code=code, message=message, hint=hint)
+        self.caret: str | None = None
+        """The line of the text it is about and, under it, carets: for a terminal."""
+
+    @staticmethod
+    def of(error: SourceError, source: str) -> Refusal:
+        """A mistake in the text, with its place."""
+        refusal = Refusal(
+            413 if isinstance(error, TooLarge) else 422, error.code, error.message, error.hint or None
+        )
+        refusal.body = refusal.body.model_copy(
+            update={"span": error.span, "line": error.line, "column": error.column}
+        )
+        refusal.caret = error.caret(source)
+        return refusal
+
+    def json(self) -> bytes:
+        """The error as it travels."""
+        return ErrorMessage(error=self.body).model_dump_json().encode()
+
+
+def http(status: int, allowed: str | None = None) -> Refusal:
+    """What HTTP itself refuses: an address that is not there, a method it does not have, …"""
+    if status == 404:
+        return Refusal(404, "not-found", "There is nothing at this address", "The playground is at `/`.")
+    if status == 405:
+        hint = f"Use {allowed}." if allowed else None
+        return Refusal(405, "method-not-allowed", "This address does not answer that method", hint)
+    return Refusal(status, f"http-{status}", "The request cannot be answered")
+
+
+def internal() -> Refusal:
+    """A mistake of ours; what it was stands in the server's log and not in the answer."""
+    return Refusal(
+        500, "internal", "The server made a mistake", "It is still running. The details are in its log."
+    )
+
+
+def malformed(error: ValidationError) -> Refusal:
+    """A question of a wrong form, from what pydantic says about the first thing that is wrong with it."""
+    first = error.errors(include_url=False)[0]
+    if first["type"] == "json_invalid":
+        detail = str(first["ctx"]["error"])
+        return Refusal(400, "invalid-json", "The request is not JSON", f"{detail[0].upper()}{detail[1:]}.")
+    path = [str(part) for part in first["loc"]]
+    return Refusal(422, "invalid-request", *_sentence(first["type"], path, first["input"]))
+
+
+_EXAMPLE = 'Send for example `{"source": "(a + b) * c", "values": {"a": 2}}`.'
+_WANTED = {
+    "string_type": "text",
+    "bool_type": "true or false",
+    "dict_type": "an object of names and numbers",
+    "int_type": "a whole number",
+}
+
+
+def _sentence(kind: str, path: list[str], given: Any) -> tuple[str, str]:
+    """Message and hint."""
+    if not path:
+        return "The request must be a JSON object", _EXAMPLE
+    if path[0] == "values" and len(path) == 2:
+        finite = kind == "finite_number" or given in ("Infinity", "-Infinity", "NaN")
+        message = f"The value of `{shown(path[1])}` must be a {'finite ' if finite else ''}number"
+        return message, f'Write it as a JSON number, for example `"{shown(path[1])}": 2.5`.'
+    field = f"`{shown('.'.join(path))}`"
+    if kind == "missing":
+        return f"The field {field} is missing", _EXAMPLE
+    if kind == "extra_forbidden":
+        return f"There is no field {field}", _EXAMPLE
+    if kind in _WANTED:
+        return f"The field {field} must be {_WANTED[kind]}", _EXAMPLE
+    return f"The field {field} cannot be read", _EXAMPLE
+
+
+def unknown_names(unknown: Iterable[str], leaves: Iterable[str], steps: Mapping[str, str]) -> Refusal:
+    """Values were given for names that are no leaves of the text; `steps` are its named steps, as written."""
+    name, known = min(unknown), list(leaves)
+    if name in steps:
+        message = f"`{name}` is a step of the text and no leaf: its value follows from `{steps[name]}`"
+    else:
+        message = f"The text has no leaf `{shown(name)}`"
+    close = get_close_matches(name, known, n=1)
+    if close:
+        hint = f"Did you mean `{close[0]}`?"
+    elif known:
+        some = ", ".join(f"`{leaf}`" for leaf in known[:8])
+        hint = f"Its leaves: {some}{' …' if len(known) > 8 else ''}."
+    else:
+        hint = "It has no leaves at all, only numbers."
+    return Refusal(422, "unknown-name", message, hint)
+
+
+def shown(text: str) -> str:
+    """A person's own text, short and printable enough to stand in a sentence."""
+    text = text if len(text) <= 40 else text[:39] + "…"
+    return text if text.isprintable() else ascii(text)[1:-1]

@@ -1,0 +1,68 @@
+"""Moves of leaves on the live channel: float64 frames, little-endian, both ways.
+
+A move is [id, the leaves' values in the order of `graph.leaves`]. Its answer is [id, values (per node), grads
+(per node), locals, contributions, totals (per edge each), count, then count pairs (node, kind of finding)]; a
+kind's number is its place in the legend's findings. Entries of constants and of edges into them are 0.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable
+from math import isfinite
+
+from backpulse.engine import Numbers
+from backpulse.server.errors import Refusal
+
+_SWAP = sys.byteorder == "big"
+_LARGEST_ID = 2.0**53  # beyond it not every whole number is a float64
+
+
+def read_id(move: bytes) -> int:
+    """The move's number, -1 when it has none that can be read."""
+    if len(move) < 8:
+        return -1
+    number = _floats(move[:8])[0]
+    return int(number) if 0 <= number <= _LARGEST_ID and number.is_integer() else -1
+
+
+def read_values(move: bytes, count: int) -> array[float]:
+    """The values of `count` leaves. Refusal for a wrong length and for values that are not finite."""
+    if len(move) != 8 * (count + 1):
+        raise Refusal(
+            422,
+            "wrong-length",
+            f"A move of this graph has {8 * (count + 1)} bytes, not {len(move)}",
+            f"It is {count + 1} float64: its number and the values of the {count} leaves.",
+        )
+    values = _floats(move)
+    if not all(map(isfinite, values)):
+        raise Refusal(
+            422, "not-finite", "A leaf's value must be a finite number", "Leave the leaf where it was."
+        )
+    del values[0]
+    return values
+
+
+def write_numbers(number: int, numbers: Numbers, findings: Iterable[tuple[int, int]]) -> bytes:
+    """The answer to move `number`."""
+    pairs = sorted(findings)
+    frame = array("d", (number, *numbers.values, *numbers.grads))
+    frame.extend(numbers.locals)
+    frame.extend(numbers.contributions)
+    frame.extend(numbers.totals)
+    frame.append(len(pairs))
+    for pair in pairs:
+        frame.extend(pair)
+    if _SWAP:
+        frame.byteswap()
+    return frame.tobytes()
+
+
+def _floats(data: bytes) -> array[float]:
+    floats = array("d")
+    floats.frombytes(data)
+    if _SWAP:
+        floats.byteswap()
+    return floats

@@ -1,0 +1,160 @@
+"""The live channel, `WS /api/live`: a new text by JSON, moves of its leaves by float64 frames (`frames.py`).
+
+The client sends a `LiveSource` or a move, each with a number, and is answered with that number: `LiveTrace`
+or `LiveError` as JSON text, or the numbers as a frame. The newest wins: while one is computed, a newer move
+takes the place of one that waits, and a newer text that of everything that waits; what was displaced is not
+answered. Moves refer to the last text of this connection that had no mistake. A text's `values` may hold
+names that the text does not have: a page keeps the values of names that are being retyped.
+
+This is a bare ASGI application: a slider's move passes here 60 times a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import anyio
+import anyio.to_thread
+from pydantic import ValidationError
+from pydantic_core import from_json
+from starlette.types import Receive, Scope, Send
+
+from backpulse.engine.findings import find_kinds
+from backpulse.server import frames, limits
+from backpulse.server.answer import answer, known_values
+from backpulse.server.compiled import Cache, Compiled
+from backpulse.server.errors import Refusal, internal, malformed
+from backpulse.server.messages import LiveError, LiveSource, LiveTrace
+
+_Result = TypeVar("_Result")
+_log = logging.getLogger("uvicorn.error")
+
+
+class Live:
+    """The application behind `/api/live`, for all its connections."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+        self._connections = 0
+        self._threads: anyio.CapacityLimiter | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection, from its opening to its end."""
+        limits.CONNECTIONS.check(self._connections + 1)
+        await receive()
+        await send({"type": "websocket.accept"})
+        self._connections += 1
+        try:
+            async with anyio.create_task_group() as tasks:
+                waiting = _Waiting()
+                tasks.start_soon(self._work, waiting, send)
+                while (message := await receive())["type"] == "websocket.receive":
+                    waiting.put(message.get("text"), message.get("bytes"))
+                tasks.cancel_scope.cancel()
+        finally:
+            self._connections -= 1
+
+    async def _work(self, waiting: _Waiting, send: Send) -> None:
+        """Answer what waits, for ever."""
+        compiled: Compiled | None = None
+        try:
+            while True:
+                text, move = await waiting.take()
+                if text is not None:
+                    made, reply = await self.in_thread(partial(self._source, text))
+                    compiled = made or compiled
+                    await send({"type": "websocket.send", "text": reply})
+                if move is not None:
+                    await send(await self._move(compiled, move))
+        except OSError:
+            pass  # The client has gone; the reader is told so too.
+
+    def _source(self, text: str) -> tuple[Compiled | None, str]:
+        """What a text compiles to (None for a mistake) and the reply to it."""
+        try:
+            limits.BODY.check(len(text))
+            question = LiveSource.model_validate_json(text)
+            compiled = self._cache.get(question.source, question.expand)
+            trace = answer(compiled, known_values(compiled, question.values))
+            return compiled, LiveTrace(id=question.id, trace=trace).model_dump_json()
+        except ValidationError as error:
+            refusal = malformed(error)
+        except Refusal as error:
+            refusal = error
+        except Exception:
+            _log.exception("a text on the live channel")
+            refusal = internal()
+        return None, LiveError(id=_id_of(text), error=refusal.body).model_dump_json()
+
+    async def _move(self, compiled: Compiled | None, move: bytes) -> dict[str, object]:
+        """The message that answers a move."""
+        try:
+            if compiled is None:
+                raise Refusal(
+                    422, "no-source", "A move before any text", "Send a `source` that has no mistake first."
+                )
+            if len(compiled.graph.nodes) > limits.INLINE.most:
+                frame = await self.in_thread(partial(_numbers, compiled, move))
+            else:
+                frame = _numbers(compiled, move)
+            return {"type": "websocket.send", "bytes": frame}
+        except Refusal as error:
+            refusal = error
+        except Exception:
+            _log.exception("a move on the live channel")
+            refusal = internal()
+        reply = LiveError(id=frames.read_id(move), error=refusal.body)
+        return {"type": "websocket.send", "text": reply.model_dump_json()}
+
+    async def in_thread(self, work: Callable[[], _Result]) -> _Result:
+        """Do long work where it does not keep the other connections waiting, so many at a time."""
+        if self._threads is None:
+            self._threads = anyio.CapacityLimiter(limits.THREADS.most)
+        return await anyio.to_thread.run_sync(work, limiter=self._threads)
+
+
+class _Waiting:
+    """What has come and is not yet being answered: the newest text, and the newest move after it."""
+
+    def __init__(self) -> None:
+        self._text: str | None = None
+        self._move: bytes | None = None
+        self._come = asyncio.Event()
+
+    def put(self, text: str | None, move: bytes | None) -> None:
+        """Let the newest win."""
+        if text is not None:
+            self._text, self._move = text, None
+        else:
+            self._move = move
+        self._come.set()
+
+    async def take(self) -> tuple[str | None, bytes | None]:
+        """Wait for something, and take it all."""
+        await self._come.wait()
+        self._come.clear()
+        text, move = self._text, self._move
+        self._text = self._move = None
+        return text, move
+
+
+def _numbers(compiled: Compiled, move: bytes) -> bytes:
+    """The frame that answers a move."""
+    number = frames.read_id(move)
+    if number < 0:
+        raise Refusal(422, "no-id", "A move begins with its number", "It is a whole float64, 0 or more.")
+    numbers = compiled.program.run(frames.read_values(move, len(compiled.names)))
+    return frames.write_numbers(number, numbers, find_kinds(compiled.graph, numbers))
+
+
+def _id_of(text: str) -> int:
+    """The number of a question that cannot be answered, -1 when it has none that can be read."""
+    try:
+        number = from_json(text)["id"]
+    except (ValueError, TypeError, KeyError):
+        return -1
+    return number if type(number) is int else -1

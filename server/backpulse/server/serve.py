@@ -1,0 +1,115 @@
+"""Running the server on this machine: its port, the browser, and a process set for short pauses."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+
+import uvicorn
+
+from backpulse.server import limits
+from backpulse.server.app import create_app
+from backpulse.server.guard import LOOPBACK
+
+DEFAULT_PORT = 8000
+
+
+class NoAddress(Exception):  # noqa: N818 - said to a person as it stands
+    """The server cannot listen where it was asked to; the message says why."""
+
+
+def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool) -> None:
+    """Serve until interrupted. Without a `port` the default one is taken, or any free one if it is in use.
+
+    `say` is given the sentences for the person. NoAddress when it cannot listen there.
+    """
+    listener, note = _listen(host, port)
+    address = f"http://{_named(host)}:{listener.getsockname()[1]}/"
+    config = uvicorn.Config(
+        create_app(hosts=LOOPBACK if _is_loopback(host) else None),
+        ws="websockets-sansio",
+        ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+    )
+    # uvicorn calls a WebSocket that was refused with a sentence an error of ours.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in str(record.msg))
+    # What is there now stays; the rest dies young. Full collections would pause every slider for 35 ms.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
+
+    def started() -> None:
+        say(f"{note}backpulse is at {address} (Ctrl-C stops it)")
+        if browser and _has_screen():
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    with suppress(KeyboardInterrupt):  # uvicorn has closed everything by then and passes it on
+        _Server(config, started).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server that says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._say_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._say_started()
+
+
+def _listen(host: str, port: int | None) -> tuple[socket.socket, str]:
+    """A listening socket, and a sentence when it is not at the default port."""
+    try:
+        return _bind(host, DEFAULT_PORT if port is None else port), ""
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise NoAddress(f"Cannot listen on {host}: {error.strerror or error}.") from error
+        if port is not None:
+            raise NoAddress(f"Port {port} is in use. Choose another one, or leave --port out.") from error
+    return _bind(host, 0), f"Port {DEFAULT_PORT} is in use, so a free one is taken.\n"
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":  # there it would let two servers share the port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _is_loopback(host: str) -> bool:
+    return host in LOOPBACK or host.startswith("127.")
+
+
+def _named(host: str) -> str:
+    """The host as it stands in an address that a browser on this machine can open."""
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _has_screen() -> bool:
+    """Whether a browser would show: a text browser would take the terminal over."""
+    return sys.platform in ("win32", "darwin") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
