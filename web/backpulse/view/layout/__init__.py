@@ -13,7 +13,8 @@ from backpulse.view.layout.overview import overview
 from backpulse.view.layout.ranks import ranks_of
 from backpulse.view.layout.shapes import Card, Flow, Layout, Path, Pill, Point
 from backpulse.view.layout.sizes import SMALL_FROM
-from backpulse.view.layout.slots import Place, Slots
+from backpulse.view.layout.slots import Slots
+from backpulse.view.layout.totals import Place
 
 __all__ = ["Card", "Flow", "Layout", "Path", "Pill", "layout"]
 
@@ -65,7 +66,7 @@ def _laid(board: Board, lanes: list[Lane], slots: Slots, small: bool) -> Layout:
         z0, z1 = board.depth[edge.child], board.depth[edge.parent]
         points = _points(lane, z0, z1, point)
         place = slots.pills.get(edge.id)
-        a, b = lane.samples(2)[1]
+        a, b = lane.middle()
         nothing = point(a, b, 0)
         paths.append(Path(points, pill(place) if place else Pill(nothing[0], nothing[1], 0.0, 0.0, 1)))
     return Layout(tuple(cards), tuple(paths), small)

@@ -31,6 +31,10 @@ class Board:
     """Per item, way points included."""
     depth: list[float] = field(default_factory=list)
     """Per node: z."""
+    overhang: float = 0.0
+    """Half the length along of the labels that the margins are for."""
+    margins: list[tuple[float, float]] = field(default_factory=list)
+    """Per node: what to keep free before and after its card across, for labels."""
 
     def box(self, node: int) -> Box:
         """The card's box."""
@@ -57,6 +61,7 @@ class Board:
             for node in nodes
         ]
         self.depth = [0.0] * len(nodes)
+        self.margins = [(0.0, 0.0)] * len(nodes)
 
 
 def carries(graph: Graph, edge: Edge) -> bool:

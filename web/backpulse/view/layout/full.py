@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from backpulse.engine.graph import Graph
-from backpulse.view.layout.board import Board
+from backpulse.view.layout.board import Board, bowed
 from backpulse.view.layout.lanes import Box, Lane
 from backpulse.view.layout.order import Layers
 from backpulse.view.layout.routes import lanes_of
@@ -15,6 +15,7 @@ from backpulse.view.layout.sizes import (
     NARROWEST,
     PHONE_PILLS,
     PILL_H,
+    PILL_LEAST,
     WIDEST,
     Stage,
     card_size,
@@ -23,11 +24,11 @@ from backpulse.view.layout.sizes import (
 from backpulse.view.layout.slots import Slots, place_slots
 from backpulse.view.layout.stairs import Room, runs_of, stand
 
-GAP, LEAST_GAP = 1.65, 0.8
-ROW, LEAST_ROW, STAIR = 2.55, 1.9, 1.275
-PHONE_ROW = 2.28
+GAP, LEAST_GAP = 1.65, 1.0
+BOW_GAP, LEAST_BOW_GAP = 4.4, 1.9
+ROW, PHONE_ROW = 2.55, 2.28
 FLIGHTS_TRIED = 3
-GOOD = 0.6
+GOOD = 0.35
 """A label that costs less than this stands well."""
 
 
@@ -36,17 +37,16 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
     stage = stage_of(flow, len(layers.layers))
     board = _board(graph, flow, layers, stage)
     best: tuple[float, list[float], list[Lane], Slots] | None = None
-    runs = runs_of(board)
-    tried = runs[:FLIGHTS_TRIED] if flow == "right" else []
-    for room in _rooms(flow):
-        for ways in product((True, False), repeat=len(tried)):
-            down = {node: way for run, way in zip(tried, ways, strict=True) for node in run}
+    for room in _rooms(flow, stage, len(graph.leaves)):
+        for down in _flights(board, room, stage):
             stand(board, room, down)
             lanes = lanes_of(board)
             slots = place_slots(board, lanes, _bounds(board, stage))
             cost = slots.cost + _excess(board, slots, stage)
             if best is None or cost < best[0] - 1e-9:
                 best = cost, board.across, lanes, slots
+            if best[0] < GOOD * (1 + len(slots.pills)):
+                break
         if best is not None and best[0] < GOOD * (1 + len(best[3].pills)):
             break
     assert best is not None
@@ -54,34 +54,55 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
     return board, best[2], best[3]
 
 
-def _rooms(flow: Flow) -> list[Room]:
-    """From roomy to tight."""
+def _rooms(flow: Flow, stage: Stage, leaves: int) -> list[Room]:
+    """As in the pictures first, then roomier, then tighter."""
     if flow == "down":
         return [Room(PHONE_ROW, 0.0, PHONE_PILLS[2], reserve) for reserve in (0.0, 0.5, 1.0)]
+    fits = (stage.across - CARD_H) / max(1, leaves - 1)
     return [
-        Room(ROW, STAIR, PILL_H, 1.0),
-        Room(ROW, STAIR, PILL_H, 0.5),
-        Room(2.2, STAIR, PILL_H, 0.5),
-        Room(LEAST_ROW, 1.1, PILL_H, 0.0),
+        Room(min(ROW, fits), ROW / 2, PILL_H, 1.0),
+        Room(min(1.2 * ROW, fits), 0.6 * ROW, PILL_H, 1.0),
+        Room(min(ROW, fits), ROW / 2, PILL_H, 0.5),
+        Room(0.85 * ROW, 0.42 * ROW, PILL_H, 0.5),
+        Room(0.75 * ROW, 0.42 * ROW, PILL_H, 0.0),
     ]
+
+
+def _flights(board: Board, room: Room, stage: Stage) -> list[dict[int, bool]]:
+    """The two most compact ways for the flights of stairs to go, each up or down."""
+    tried = runs_of(board)[:FLIGHTS_TRIED] if board.flow == "right" else []
+    found: list[tuple[float, int, dict[int, bool]]] = []
+    for ways in product((True, False), repeat=len(tried)):
+        down = {node: way for run, way in zip(tried, ways, strict=True) for node in run}
+        stand(board, room, down)
+        cards = [board.box(node.id) for node in board.graph.nodes]
+        low, high = min(box[1] for box in cards), max(box[3] for box in cards)
+        middle = abs(board.across[board.graph.root] - (low + high) / 2)
+        found.append((high - low + 0.3 * middle, len(found), down))
+    return [down for _, _, down in sorted(found, key=lambda way: way[:2])[:2]]
 
 
 def _board(graph: Graph, flow: Flow, layers: Layers, stage: Stage) -> Board:
     count = len(layers.layers)
-    width = WIDEST if flow == "right" else NARROWEST
-    if flow == "right" and count > 1 and (stage.along - count * WIDEST) / (count - 1) < LEAST_GAP:
-        width = max(NARROWEST, (stage.along - (count - 1) * LEAST_GAP) / count)
+    width = NARROWEST
+    if flow == "right":
+        width = max(width, min(WIDEST, (stage.along - (count - 1) * LEAST_GAP) / count))
     sizes = [card_size(graph, node.id, width) for node in graph.nodes]
     long, wide = [w for w, _ in sizes], [h for _, h in sizes]
     if flow == "down":
         long, wide = wide, long
-    gap = GAP
-    if count > 1:
-        taken = count * (width if flow == "right" else CARD_H)
-        least = LEAST_GAP if flow == "right" else 1.3
-        gap = max(least, min(GAP, (stage.along - taken) / (count - 1)))
     board = Board(graph, flow, layers, long, wide)
-    board.columns([gap] * count)
+    board.overhang = (PILL_LEAST if flow == "right" else PILL_H) / 2
+    rank = layers.rank
+    bows = {rank[node.id] - 1 for node in graph.nodes if bowed(graph, node.id)}
+    most = [BOW_GAP if r in bows and flow == "right" else GAP for r in range(count - 1)]
+    least = [LEAST_BOW_GAP if r in bows and flow == "right" else LEAST_GAP for r in range(count - 1)]
+    if flow == "down":
+        least = [1.3] * (count - 1)
+    spare = stage.along - count * (width if flow == "right" else CARD_H) - sum(least)
+    wanted = sum(most) - sum(least)
+    share = min(1.0, max(0.0, spare / wanted)) if wanted else 1.0
+    board.columns([p + (q - p) * share for p, q in zip(least, most, strict=True)])
     return board
 
 
@@ -90,10 +111,8 @@ def _bounds(board: Board, stage: Stage) -> Box:
     boxes = [board.box(node.id) for node in board.graph.nodes]
     low = [min(box[i] for box in boxes) for i in (0, 1)]
     high = [max(box[i] for box in boxes) for i in (2, 3)]
-    room = [
-        max(0.0, size - (q - p)) / 2
-        for size, p, q in zip((stage.along, stage.across), low, high, strict=True)
-    ]
+    sizes = (stage.along, stage.across)
+    room = [max(0.0, size - (q - p)) / 2 for size, p, q in zip(sizes, low, high, strict=True)]
     return low[0] - room[0], low[1] - room[1], high[0] + room[0], high[1] + room[1]
 
 
@@ -103,4 +122,5 @@ def _excess(board: Board, slots: Slots, stage: Stage) -> float:
     boxes += [place.box for place in (*slots.pills.values(), *slots.totals.values())]
     along = max(box[2] for box in boxes) - min(box[0] for box in boxes)
     across = max(box[3] for box in boxes) - min(box[1] for box in boxes)
-    return 8.0 * max(0.0, along - stage.along) + 8.0 * max(0.0, across - stage.across) + 0.15 * across
+    over = max(0.0, along - stage.along) + max(0.0, across - stage.across)
+    return 8.0 * over + 0.05 * across

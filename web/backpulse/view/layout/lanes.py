@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from math import ceil
 
 from backpulse.view.layout.sizes import HANDLE
 
@@ -93,14 +94,39 @@ class Lane:
         found = self.within(box[0] - clear, box[2] + clear)
         return found is not None and found[0] < box[3] + clear and found[1] > box[1] - clear
 
-    def samples(self, count: int) -> list[Spot]:
-        """Places on it, `count` + 1 of them at even steps along."""
-        (a0, _), (a1, _) = self.start, self.end
-        places = []
+    def middle(self) -> Spot:
+        """The place half way along."""
+        along = (self.start[0] + self.end[0]) / 2
+        return along, next(curve for curve in self.curves if along <= curve.end[0]).at(along)
+
+
+CELL = 0.12
+
+
+class Track:
+    """A lane as a table, for asking many times where it runs."""
+
+    __slots__ = ("first", "last", "table")
+
+    def __init__(self, lane: Lane) -> None:
+        self.first, self.last = lane.start[0], lane.end[0]
+        count = max(1, ceil((self.last - self.first) / CELL))
+        self.table: list[float] = []
         i = 0
-        for k in range(count + 1):
-            along = a0 + (a1 - a0) * k / count
-            while i < len(self.curves) - 1 and along > self.curves[i].end[0]:
+        for k in range(count):
+            along = self.first + k * CELL
+            while along > lane.curves[i].end[0]:
                 i += 1
-            places.append((along, self.curves[i].at(along)))
-        return places
+            self.table.append(lane.curves[i].at(along))
+        self.table.append(lane.end[1])
+
+    def between(self, low: float, high: float) -> list[float]:
+        """Places across at even steps between two places along; empty if it does not run there."""
+        if high < self.first or low > self.last:
+            return []
+        return self.table[max(0, int((low - self.first) / CELL)) : int((high - self.first) / CELL) + 2]
+
+    def at(self, share: float) -> Spot:
+        """The place at a share of the way along, 0 to 1."""
+        along = self.first + (self.last - self.first) * share
+        return along, self.table[min(round((along - self.first) / CELL), len(self.table) - 1)]

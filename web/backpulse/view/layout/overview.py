@@ -11,8 +11,9 @@ from backpulse.view.layout.order import Layers
 from backpulse.view.layout.routes import lanes_of
 from backpulse.view.layout.shapes import Flow
 from backpulse.view.layout.sizes import small_size
-from backpulse.view.layout.slots import Place, Slots
+from backpulse.view.layout.slots import Slots
 from backpulse.view.layout.spread import spread
+from backpulse.view.layout.totals import Place
 
 PITCH, FIRST_GAP, ROW = 1.68, 2.3, 1.7
 SWEEPS = 10
@@ -82,7 +83,7 @@ def _pills(board: Board, lanes: list[Lane]) -> dict[int, Place]:
     found = {}
     for edge in board.graph.edges:
         if carries(board.graph, edge):
-            a, b = lanes[edge.id].samples(2)[1]
+            a, b = lanes[edge.id].middle()
             half = (1.6, 0.42) if board.flow == "right" else (0.42, 1.45)
             b += 0.8 if edge.slot else -0.8
             found[edge.id] = Place((a - half[0], b - half[1], a + half[0], b + half[1]), 2, 0.0)

@@ -9,6 +9,9 @@ from backpulse.view.layout.board import Board, bowed
 from backpulse.view.layout.lanes import Curve, Lane, Spot
 from backpulse.view.layout.sizes import BOW, BOW_HANDLE, FOREIGN_CLEAR, OWN_PORT, SLOT
 
+FARTHEST = 6.0
+"""No card with its labels reaches farther from its middle than this."""
+
 
 def lanes_of(board: Board, bow: float = BOW) -> list[Lane]:
     """Per edge id."""
@@ -68,19 +71,20 @@ def _stops(board: Board, chain: list[int], start: Spot, end: Spot) -> list[Spot]
 
 
 def _free(board: Board, curve: Curve, columns: list[list[tuple[float, int]]], chain: list[int]) -> bool:
-    """Whether no card of the ranks between has the curve near it."""
+    """Whether no card of the ranks between, nor the room kept for its labels, has the curve near it."""
     rank = board.layers.rank
     for r in range(rank[chain[0]] + 1, rank[chain[-1]]):
-        span = curve.within(board.left[r] - FOREIGN_CLEAR, board.right[r] + FOREIGN_CLEAR)
+        reach = FOREIGN_CLEAR + max(0.0, board.overhang - (board.right[r] - board.left[r]) / 2)
+        span = curve.within(board.left[r] - reach, board.right[r] + reach)
         if span is None:
             continue
         column = columns[r]
-        reach = 1.5
-        for i in range(bisect_left(column, (span[0] - reach, -1)), len(column)):
+        for i in range(bisect_left(column, (span[0] - FARTHEST, -1)), len(column)):
             across, node = column[i]
-            clear = board.wide[node] / 2 + FOREIGN_CLEAR
-            if across - clear > span[1]:
-                break
-            if across + clear > span[0]:
+            half = board.wide[node] / 2 + FOREIGN_CLEAR
+            before, after = board.margins[node]
+            if across - half - before < span[1] and across + half + after > span[0]:
                 return False
+            if across - FARTHEST > span[1]:
+                break
     return True

@@ -47,7 +47,7 @@ def stage_of(flow: Flow, ranks: int) -> Stage:
     """Shallow graphs leave room for the steps panel beside the stage; deep ones take the whole width."""
     if flow == "down":
         return Stage(8.1, 6.6)
-    return Stage(13.6 if ranks <= 4 else 20.0, 12.4)
+    return Stage(13.6 if ranks <= 4 else 20.06, 12.4)
 
 
 def is_derived(graph: Graph, node: int) -> bool:

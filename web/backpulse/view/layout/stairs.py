@@ -48,7 +48,7 @@ def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
     """Fills `board.across`; `down` says for each op with one input on which side of it the op stands."""
     layers = board.layers
     board.across = [0.0] * len(layers.rank)
-    margins = [_margins(board, node.id, room, down) for node in board.graph.nodes]
+    board.margins = margins = [_margins(board, node.id, room, down) for node in board.graph.nodes]
     for r, layer in enumerate(layers.layers):
         gaps = [_gap(board, a, b, margins, room) for a, b in pairwise(layer)]
         if r == 0:
@@ -63,6 +63,8 @@ def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
         ]
         for item, place in zip(layer, spread(wishes, weights, gaps), strict=True):
             board.across[item] = place
+    if board.along and board.flow == "right":
+        _keep_pockets(board, room)
 
 
 def _wish(board: Board, item: int, room: Room, down: dict[int, bool]) -> float:
@@ -116,6 +118,27 @@ def _margins(board: Board, node: int, room: Room, down: dict[int, bool]) -> tupl
             first, last = (i < layers.nodes and graph.nodes[i].kind != "const" for i in ids)
             above, below = above + label * first, below + label * last
     return above, below
+
+
+def _keep_pockets(board: Board, room: Room) -> None:
+    """In close columns a label stands no nearer to its op than its child's lane; long edges leave room for it."""
+    layers, graph = board.layers, board.graph
+    for node in graph.nodes:
+        r = layers.rank[node.id]
+        before, after = board.margins[node.id]
+        if r == 0 or board.right[r] - board.right[r - 1] > 2 * board.overhang + 2 * LANE_CLEAR:
+            continue
+        reach = LANE_CLEAR + room.label + BOX_CLEAR
+        half = board.wide[node.id] / 2
+        for other, _ in layers.ups[node.id]:
+            if other >= layers.nodes or graph.nodes[other].kind == "const":
+                continue
+            way = board.across[other] - board.across[node.id]
+            if way > 0:
+                after = max(after, way + reach - half)
+            elif way < 0:
+                before = max(before, reach - way - half)
+        board.margins[node.id] = before, after
 
 
 def _gap(board: Board, a: int, b: int, margins: list[tuple[float, float]], room: Room) -> float:

@@ -1,0 +1,103 @@
+"""One place for each of several labels, so that no two overlap and all together cost least."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from backpulse.view.layout.totals import Place, overlap
+
+OVERLAP = 60.0
+"""What it costs to overlap another label or a card: more than any distance."""
+CONSIDERED = 16
+APART = 0.25
+"""Places of one label that are nearer to each other than this, in u, are as good as one."""
+ALIKE = 0.6
+LOOKED_AT = 4000
+
+Labels = list[list[tuple[Place, int]]]
+"""Per label: its places, cheapest first, each with the set of all places it overlaps, as bits."""
+
+
+def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
+    """The chosen places in the order of the labels, and their cost with what overlaps.
+
+    Depth first with bounds, from the greedy choice on. It looks at a limited number of partial choices, so that
+    its time is bounded.
+    """
+    distinct = [_distinct(places) for places in options]
+    # Whoever has the fewest good places chooses first: dead ends show early.
+    order = sorted(
+        range(len(distinct)), key=lambda i: sum(p.cost < distinct[i][0].cost + ALIKE for p in distinct[i])
+    )
+    labels = _with_clashes([distinct[i] for i in order])
+    best, least = _greedy(labels)
+    rest = [*accumulate((own[0][0].cost for own in reversed(labels)), initial=0.0)][::-1]
+    numbers = [*accumulate((len(own) for own in labels), initial=0)]
+    picks = [0] * (len(labels) + 1)
+    cost = [0.0] * (len(labels) + 1)
+    taken = [0] * (len(labels) + 1)
+    depth = looked = 0
+    while depth >= 0 and looked < LOOKED_AT:
+        looked += 1
+        if depth == len(labels):
+            best, least = picks[:depth], cost[depth]
+        elif picks[depth] < len(labels[depth]):
+            place, clashes = labels[depth][picks[depth]]
+            if cost[depth] + place.cost + rest[depth + 1] < least - 1e-9:
+                if clashes & taken[depth]:
+                    picks[depth] += 1
+                    continue
+                taken[depth + 1] = taken[depth] | 1 << numbers[depth] + picks[depth]
+                cost[depth + 1] = cost[depth] + place.cost
+                depth += 1
+                picks[depth] = 0
+                continue
+        depth -= 1
+        picks[depth] += 1
+    chosen = {i: labels[k][pick][0] for k, (i, pick) in enumerate(zip(order, best, strict=True))}
+    return [chosen[i] for i in range(len(options))], least
+
+
+def _distinct(places: list[Place]) -> list[Place]:
+    """The cheapest places, cheapest first, without near copies."""
+    found: list[Place] = []
+    for place in sorted(places, key=lambda place: place.cost):
+        a, b = place.box[0], place.box[1]
+        c, d = place.box[2], place.box[3]
+        for other in found:
+            p, q, r, s = other.box
+            if abs(a - p) < APART and abs(b - q) < APART and abs(c - r) < APART and abs(d - s) < APART:
+                break
+        else:
+            found.append(place)
+            if len(found) == CONSIDERED:
+                break
+    return found
+
+
+def _with_clashes(options: list[list[Place]]) -> Labels:
+    flat = [(label, place) for label, places in enumerate(options) for place in places]
+    clashes = [0] * len(flat)
+    for i, (label, place) in enumerate(flat):
+        for j in range(i):
+            if flat[j][0] != label and overlap(place.box, flat[j][1].box):
+                clashes[i] |= 1 << j
+                clashes[j] |= 1 << i
+    pairs = zip((place for _, place in flat), clashes, strict=True)
+    return [[next(pairs) for _ in places] for places in options]
+
+
+def _greedy(labels: Labels) -> tuple[list[int], float]:
+    """Everyone's best, then whoever overlaps another gives way where that costs least."""
+    numbers = [*accumulate((len(own) for own in labels), initial=0)]
+    picks = [0] * len(labels)
+    taken = sum(1 << number for number in numbers[:-1])
+    for _ in range(3):
+        for i, own in enumerate(labels):
+            taken &= ~(1 << numbers[i] + picks[i])
+            costs = [place.cost + OVERLAP * (clashes & taken).bit_count() for place, clashes in own]
+            picks[i] = costs.index(min(costs))
+            taken |= 1 << numbers[i] + picks[i]
+    chosen = [own[pick] for own, pick in zip(labels, picks, strict=True)]
+    clashing = sum((clashes & taken).bit_count() for _, clashes in chosen)
+    return picks, sum(place.cost for place, _ in chosen) + OVERLAP / 2 * clashing

@@ -1,0 +1,64 @@
+"""Where a node's running total can stand, and the measure of places for labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backpulse.view.layout.lanes import Box
+from backpulse.view.layout.shapes import Flow
+from backpulse.view.layout.sizes import BOX_CLEAR, LINE_H, PILL_H, TOTAL_GAP, TOTAL_W
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One possible slot: its box, how many lines it holds, and how far it is from ideal (0: perfect)."""
+
+    box: Box
+    lines: int
+    cost: float
+
+    def dearer(self, cost: float) -> Place:
+        """The same place at a higher cost."""
+        return Place(self.box, self.lines, self.cost + cost)
+
+
+def overlap(p: Box, q: Box, clear: float = BOX_CLEAR) -> bool:
+    """Whether two boxes come nearer to each other than `clear`."""
+    return p[0] < q[2] + clear and p[2] > q[0] - clear and p[1] < q[3] + clear and p[3] > q[1] - clear
+
+
+def beyond(box: Box, bounds: Box) -> float:
+    """How far a box sticks out of others."""
+    a0, b0, a1, b1 = box
+    low_a, low_b, high_a, high_b = bounds
+    if low_a <= a0 and low_b <= b0 and a1 <= high_a and b1 <= high_b:
+        return 0.0
+    return max(0.0, low_a - a0) + max(0.0, low_b - b0) + max(0.0, a1 - high_a) + max(0.0, b1 - high_b)
+
+
+def total_places(card: Box, flow: Flow) -> list[Place]:
+    """Under the card; in a downward flow, where lanes leave below, above it or beside it."""
+    along, across = (card[0] + card[2]) / 2, (card[1] + card[3]) / 2
+    places: list[Place] = []
+    if flow == "right":
+        for shift in (0.0, -0.45, 0.45, -0.9):
+            for lower in (0.0, 0.3, 0.7, 1.2):
+                left, top = along - TOTAL_W / 2 + shift, card[3] + TOTAL_GAP + lower
+                box = (left, top, left + TOTAL_W, top + LINE_H)
+                places.append(Place(box, 1, 0.5 * abs(shift) + 2 * lower))
+        return places
+    for width, height, lines, extra in (
+        (TOTAL_W, LINE_H, 1, 0.0),
+        (2.2, PILL_H, 2, 0.4),
+        (1.6, PILL_H, 2, 1.0),
+    ):
+        over = card[0] - 0.2 - height
+        for shift in (0.0, -0.6, 0.6):
+            left = across - width / 2 + shift
+            places.append(Place((over, left, over + height, left + width), lines, extra + abs(shift)))
+        for left in (card[1] - 0.25 - width, card[3] + 0.25):
+            for lower in (-0.3, 0.3, 0.7):
+                top = along + lower - height / 2
+                box = (top, left, top + height, left + width)
+                places.append(Place(box, lines, extra + 0.8 + abs(lower - 0.3)))
+    return places
