@@ -165,6 +165,12 @@ def test_chain_rule_by_hand() -> None:
     slope = 1 - math.tanh(0.7) ** 2
     assert [v.grad for v in (n, b, product)] == pytest.approx([slope] * 3)
     assert [x1.grad, w1.grad] == pytest.approx([-3 * slope, 2 * slope])
+    square = b * b
+    square.grad, b.grad = 1.0, 0.0
+    square._backward()
+    assert b.grad == pytest.approx(2 * 6.7)  # along both arrows
+    (b * 2)._backward()  # nothing arrives there, and a constant receives nothing
+    assert b.grad == pytest.approx(2 * 6.7)
 
 
 def test_deep_chains() -> None:

@@ -21,7 +21,7 @@ class Step:
 
 
 def random_program(seed: int, max_ops: int = 24) -> list[Step]:
-    """Up to `max_ops` operations on up to five leaves: shared parts, repeated leaves, all sizes of numbers."""
+    """Up to `max_ops` ops on up to five leaves: shared parts, repeated leaves, numbers of all sizes."""
     rng = random.Random(seed)
     numbers: tuple[Callable[[], float], ...] = (
         *(lambda: rng.gauss(0, 1), lambda: rng.gauss(0, 3), lambda: rng.uniform(-1, 1)) * 3,

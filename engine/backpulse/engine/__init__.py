@@ -1,5 +1,6 @@
 """The mathematics of backpulse: the ops table, `Value`, graphs, compiled programs and traces."""
 
+from backpulse.engine import nn
 from backpulse.engine.graph import Graph, graph_of, opened
 from backpulse.engine.ops import OPS, Op
 from backpulse.engine.program import Numbers, Program, compile_graph
@@ -17,6 +18,7 @@ __all__ = [
     "apply",
     "compile_graph",
     "graph_of",
+    "nn",
     "opened",
     "trace",
 ]

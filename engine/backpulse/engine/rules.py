@@ -19,7 +19,10 @@ class Rule:
     partials: tuple[Callable[[float, float, float, float], float], ...]
     """Per input: (a, b, n, y) -> the local derivative."""
     contribution: Callable[[float, float, float], float]
-    """(incoming gradient, local derivative, n) -> what the arrow adds to its child's gradient."""
+    """(incoming gradient, local derivative, n) -> what the arrow adds to its child's gradient.
+
+    In forward mode: what an input's tangent adds to the output's.
+    """
 
 
 RULES: Mapping[str, Rule] = {
