@@ -11,11 +11,13 @@ from backpulse.view.layout.order import Layers
 from backpulse.view.layout.routes import lanes_of
 from backpulse.view.layout.shapes import Flow
 from backpulse.view.layout.sizes import (
+    BOX_CLEAR,
     CARD_H,
     NARROWEST,
     PHONE_PILLS,
     PILL_H,
     PILL_LEAST,
+    ROW,
     WIDEST,
     Stage,
     card_size,
@@ -24,10 +26,12 @@ from backpulse.view.layout.sizes import (
 from backpulse.view.layout.slots import Slots, place_slots
 from backpulse.view.layout.stairs import Room, runs_of, stand
 
-GAP, LEAST_GAP = 1.65, 1.0
+GAP, LEAST_GAP = 1.65, 0.99
 BOW_GAP, LEAST_BOW_GAP = 4.4, 1.9
-ROW, PHONE_ROW = 2.55, 2.28
+PHONE_ROW = 2.28
 FLIGHTS_TRIED = 3
+LATER = 0.15
+"""How much better a room must be than the one before it."""
 GOOD = 0.35
 """A label that costs less than this stands well."""
 
@@ -37,12 +41,12 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
     stage = stage_of(flow, len(layers.layers))
     board = _board(graph, flow, layers, stage)
     best: tuple[float, list[float], list[Lane], Slots] | None = None
-    for room in _rooms(flow, stage, len(graph.leaves)):
+    for tries, room in enumerate(_rooms(flow, stage, len(graph.leaves))):
         for down in _flights(board, room, stage):
             stand(board, room, down)
             lanes = lanes_of(board)
             slots = place_slots(board, lanes, _bounds(board, stage))
-            cost = slots.cost + _excess(board, slots, stage)
+            cost = slots.cost + _excess(board, slots, stage) + LATER * tries
             if best is None or cost < best[0] - 1e-9:
                 best = cost, board.across, lanes, slots
             if best[0] < GOOD * (1 + len(slots.pills)):
@@ -86,7 +90,7 @@ def _board(graph: Graph, flow: Flow, layers: Layers, stage: Stage) -> Board:
     count = len(layers.layers)
     width = NARROWEST
     if flow == "right":
-        width = max(width, min(WIDEST, (stage.along - (count - 1) * LEAST_GAP) / count))
+        width = max(width, min(WIDEST, (stage.along - 0.1 - (count - 1) * LEAST_GAP) / count))
     sizes = [card_size(graph, node.id, width) for node in graph.nodes]
     long, wide = [w for w, _ in sizes], [h for _, h in sizes]
     if flow == "down":
@@ -99,6 +103,9 @@ def _board(graph: Graph, flow: Flow, layers: Layers, stage: Stage) -> Board:
     least = [LEAST_BOW_GAP if r in bows and flow == "right" else LEAST_GAP for r in range(count - 1)]
     if flow == "down":
         least = [1.3] * (count - 1)
+    elif least:
+        # The last label has no column after it to reach into.
+        least[-1] = max(least[-1], PILL_LEAST + BOX_CLEAR + 0.01 - width)
     spare = stage.along - count * (width if flow == "right" else CARD_H) - sum(least)
     wanted = sum(most) - sum(least)
     share = min(1.0, max(0.0, spare / wanted)) if wanted else 1.0

@@ -21,9 +21,12 @@ SLOT, OWN_PORT, BOW = 0.24, 0.34, 1.25
 HANDLE, BOW_HANDLE = 0.5, 0.55
 """Length of a curve's handles, as a share of its span."""
 
+ROW = 2.55
+"""Between neighbouring leaves; an op stands half of it from its input."""
+
 PILL_W, PILL_LEAST, PILL_H, LINE_H = 3.2, 2.9, 0.84, 0.52
 """A label's slot: two lines of 19 characters at the least type; one line is lower."""
-TOTAL_W, TOTAL_GAP = 3.2, 0.35
+TOTAL_W, TOTAL_GAP = 3.2, 0.3
 PHONE_PILLS = (2.9, 2.3, 1.9, 1.5)
 """On a phone a slot takes what there is beside its lane."""
 

@@ -8,7 +8,15 @@ from math import sqrt
 from backpulse.view.layout.board import Board, arrivals, carries
 from backpulse.view.layout.choice import OVERLAP, choose
 from backpulse.view.layout.lanes import Box, Lane, Spot, Track
-from backpulse.view.layout.sizes import BOX_CLEAR, FOREIGN_CLEAR, LANE_CLEAR, PHONE_PILLS, PILL_H, PILL_LEAST
+from backpulse.view.layout.sizes import (
+    BOX_CLEAR,
+    FOREIGN_CLEAR,
+    LANE_CLEAR,
+    PHONE_PILLS,
+    PILL_H,
+    PILL_LEAST,
+    PILL_W,
+)
 from backpulse.view.layout.totals import Place, beyond, overlap, total_places
 
 STEPS = 18
@@ -43,8 +51,34 @@ def place_slots(board: Board, lanes: list[Lane], bounds: Box) -> Slots:
     sizes = [(PILL_LEAST, PILL_H)] if board.flow == "right" else [(PILL_H, width) for width in PHONE_PILLS]
     options = [_places(tracks, edge, solid, sizes, bounds) for edge in edges]
     chosen, cost = choose(options)
+    if board.flow == "right":
+        chosen = _widened(tracks, edges, chosen, solid, bounds)
     cost += sum(place.cost for place in totals.values())
     return Slots(dict(zip(edges, chosen, strict=True)), totals, cost)
+
+
+def _widened(
+    tracks: list[Track], edges: list[int], chosen: list[Place], solid: list[Box], bounds: Box
+) -> list[Place]:
+    """Slots of the least width grow to the full one where nothing is in the way, so that long numbers stay large."""
+    more = PILL_W - PILL_LEAST
+    widened = list(chosen)
+    for i, (edge, place) in enumerate(zip(edges, chosen, strict=True)):
+        left, low, right, high = place.box
+        for share in (0.5, 0.0, 1.0):
+            box = (left - more * share, low, right + more * (1 - share), high)
+            others = [other.box for j, other in enumerate(widened) if j != i]
+            if beyond(box, bounds) or any(overlap(box, other) for other in (*solid, *others)):
+                continue
+            if not any(
+                min(span) < high + clear and max(span) > low - clear
+                for k, track in enumerate(tracks)
+                for clear in (LANE_CLEAR - 1e-6 if k == edge else FOREIGN_CLEAR - 1e-6,)
+                if (span := track.between(box[0] - clear, box[2] + clear))
+            ):
+                widened[i] = Place(box, place.lines, place.cost)
+                break
+    return widened
 
 
 def _total(board: Board, lanes: list[Lane], cards: list[Box], node: int, bounds: Box) -> Place:

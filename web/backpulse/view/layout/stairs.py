@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from backpulse.view.layout.board import Board, arrivals, bowed
 from backpulse.view.layout.sizes import (
@@ -11,7 +11,8 @@ from backpulse.view.layout.sizes import (
     BOX_CLEAR,
     FOREIGN_CLEAR,
     LANE_CLEAR,
-    LINE_H,
+    PILL_H,
+    ROW,
     TOTAL_GAP,
 )
 from backpulse.view.layout.spread import spread
@@ -48,23 +49,22 @@ def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
     """Fills `board.across`; `down` says for each op with one input on which side of it the op stands."""
     layers = board.layers
     board.across = [0.0] * len(layers.rank)
-    board.margins = margins = [_margins(board, node.id, room, down) for node in board.graph.nodes]
+    margins = [(0.0, 0.0)] * layers.nodes
     for r, layer in enumerate(layers.layers):
+        wishes = [_wish(board, item, room, down) if r else 0.0 for item in layer]
+        _beside(board, layer, wishes, room)
+        for item, wish in zip(layer, wishes, strict=True):
+            if item < layers.nodes:
+                margins[item] = _margins(board, item, wish, room)
         gaps = [_gap(board, a, b, margins, room) for a, b in pairwise(layer)]
         if r == 0:
-            wishes = [0.0]
-            for gap in gaps:
-                wishes.append(wishes[-1] + gap)
-        else:
-            wishes = [_wish(board, item, room, down) for item in layer]
-            _beside(board, layer, wishes, room)
+            wishes = [0.0, *accumulate(gaps)]
         weights = [
             0.3 if item < layers.nodes and board.graph.nodes[item].kind == "const" else 1.0 for item in layer
         ]
         for item, place in zip(layer, spread(wishes, weights, gaps), strict=True):
             board.across[item] = place
-    if board.along and board.flow == "right":
-        _keep_pockets(board, room)
+    board.margins = [_pockets(board, node.id, room) for node in board.graph.nodes]
 
 
 def _wish(board: Board, item: int, room: Room, down: dict[int, bool]) -> float:
@@ -97,48 +97,45 @@ def _beside(board: Board, layer: list[int], wishes: list[float], room: Room) -> 
                 wishes[index] = wishes[other] + (index - other) * max(room.stair, 0.5)
 
 
-def _margins(board: Board, node: int, room: Room, down: dict[int, bool]) -> tuple[float, float]:
-    """What must stay free above and below a card, besides the usual air: labels, bows, its total."""
+def _margins(board: Board, node: int, wish: float, room: Room) -> tuple[float, float]:
+    """What must stay free before and after a card, besides the usual air: labels, bows, its total."""
     graph, layers = board.graph, board.layers
-    label = room.reserve * (room.label + BOX_CLEAR)
-    above = below = 0.0
-    own = graph.nodes[node]
-    total = arrivals(graph)[node] > 1 and board.flow == "right"
-    if total:
-        below = TOTAL_GAP + LINE_H
-    bow = BOW + LANE_CLEAR + room.label - board.wide[node] / 2
+    total = TOTAL_GAP + PILL_H if arrivals(graph)[node] > 1 and board.flow == "right" else 0.0
+    half = board.wide[node] / 2
     if bowed(graph, node) or any(bowed(graph, edge.parent) for edge in graph.edges if edge.child == node):
-        return bow, max(bow, below)
-    if own.kind == "op":
-        before = sorted((layers.place[other], other) for other, _ in layers.ups[node])
-        ids = [other for _, other in before]
-        if len(ids) == 1 and room.stair:
-            above, below = (label, below) if down.get(node, True) else (above, below + label)
-        elif len(ids) == 2:
-            first, last = (i < layers.nodes and graph.nodes[i].kind != "const" for i in ids)
-            above, below = above + label * first, below + label * last
-    return above, below
-
-
-def _keep_pockets(board: Board, room: Room) -> None:
-    """In close columns a label stands no nearer to its op than its child's lane; long edges leave room for it."""
-    layers, graph = board.layers, board.graph
-    for node in graph.nodes:
-        r = layers.rank[node.id]
-        before, after = board.margins[node.id]
-        if r == 0 or board.right[r] - board.right[r - 1] > 2 * board.overhang + 2 * LANE_CLEAR:
+        bow = BOW + LANE_CLEAR + room.label - half
+        return bow, max(bow, total)
+    before = after = 0.0
+    for other, _ in layers.ups[node]:
+        if other >= layers.nodes or graph.nodes[other].kind == "const":
             continue
-        reach = LANE_CLEAR + room.label + BOX_CLEAR
-        half = board.wide[node.id] / 2
-        for other, _ in layers.ups[node.id]:
-            if other >= layers.nodes or graph.nodes[other].kind == "const":
-                continue
-            way = board.across[other] - board.across[node.id]
-            if way > 0:
-                after = max(after, way + reach - half)
-            elif way < 0:
-                before = max(before, reach - way - half)
-        board.margins[node.id] = before, after
+        # The label stands past the card's edge, and past its lane, which there has come most of its way.
+        way = board.across[other] - wish
+        past = max(BOX_CLEAR, 0.85 * min(abs(way), ROW / 2) + LANE_CLEAR - half)
+        if way < 0:
+            before = room.reserve * (past + room.label)
+        elif way > 0:
+            after = room.reserve * (past + room.label)
+    return before, after + total
+
+
+def _pockets(board: Board, node: int, room: Room) -> tuple[float, float]:
+    """What long edges leave free before and after a card: its labels, which in close columns stand farther out."""
+    layers, graph = board.layers, board.graph
+    r = layers.rank[node]
+    before = after = 0.0
+    half = board.wide[node] / 2
+    close = r > 0 and board.right[r] - board.right[r - 1] < 2 * (board.overhang + LANE_CLEAR)
+    for other, _ in layers.ups[node]:
+        if other >= layers.nodes or graph.nodes[other].kind == "const" or not room.reserve:
+            continue
+        way = board.across[other] - board.across[node]
+        past = max(BOX_CLEAR, abs(way) + LANE_CLEAR - half) if close else 0.0
+        if way < 0:
+            before = past + room.label + BOX_CLEAR
+        elif way > 0:
+            after = past + room.label + BOX_CLEAR
+    return before, after
 
 
 def _gap(board: Board, a: int, b: int, margins: list[tuple[float, float]], room: Room) -> float:

@@ -41,11 +41,12 @@ def total_places(card: Box, flow: Flow) -> list[Place]:
     along, across = (card[0] + card[2]) / 2, (card[1] + card[3]) / 2
     places: list[Place] = []
     if flow == "right":
-        for shift in (0.0, -0.45, 0.45, -0.9):
-            for lower in (0.0, 0.3, 0.7, 1.2):
-                left, top = along - TOTAL_W / 2 + shift, card[3] + TOTAL_GAP + lower
-                box = (left, top, left + TOTAL_W, top + LINE_H)
-                places.append(Place(box, 1, 0.5 * abs(shift) + 2 * lower))
+        for height, lines, extra in ((PILL_H, 2, 0.0), (LINE_H, 1, 0.4)):
+            for shift in (0.0, -0.45, 0.45, -0.9):
+                for lower in (0.0, 0.3, 0.7, 1.2):
+                    left, top = along - TOTAL_W / 2 + shift, card[3] + TOTAL_GAP + lower
+                    box = (left, top, left + TOTAL_W, top + height)
+                    places.append(Place(box, lines, extra + 0.5 * abs(shift) + 2 * lower))
         return places
     for width, height, lines, extra in (
         (TOTAL_W, LINE_H, 1, 0.0),
