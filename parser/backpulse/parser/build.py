@@ -61,15 +61,18 @@ class Builder(Expressions):
     def _rebind(self, op_name: str, match: Match, sign: Match, item: Item) -> None:
         """`name += expression` and its like."""
         act = self.pow if op_name == "pow" else self.infix(op_name)
-        self.bind(match, sign, act(self.name(match), sign, item))
+        text, span = token(match)
+        self.bind(match, sign, act((self.names.refer(text, span, "function-as-name"), *span), sign, item))
 
     def backward(self, item: Item, call: Match, _open: Match, _junk: Any, close: Match) -> None:
-        """`loss.backward()` names the root; `loss.zero_grad()` has nothing to do."""
-        if "zero" in call[0]:
-            self._skip(item[1], close, "gradients start from nothing in every pass")
-        else:
+        """`loss.backward()` names the root; `loss.zero_grad()`, `n.retain_grad()` have nothing to do."""
+        if "backward" in call[0]:
             self._skip(item[1], close, "the backward pass is always there; it starts here")
             self._done(item[0], (item[1], item[2]))
+        elif "zero" in call[0]:
+            self._skip(item[1], close, "gradients start from nothing in every pass")
+        else:
+            self._skip(item[1], close, "every value keeps its gradient")
 
     def field(self, item: Item, field: Match, junk: Match | None) -> None:
         """`x.grad` as a statement, `x.label = 'x'`, `x.requires_grad = True`."""
@@ -87,7 +90,7 @@ class Builder(Expressions):
             raise functions.field(self.source, span, self.source[start:end], sets)
 
     def print_call(self, name: Match, _open: Match, _junk: Any, close: Match) -> None:
-        """`print(…)`."""
+        """`print(…)`, `draw_dot(…)`."""
         self._skip(name.start(), close, "every value is shown")
 
     def import_line(self, line: Match) -> None:

@@ -102,15 +102,19 @@ def _foreign(wrong: Mistake) -> SourceError | None:
 
 
 def _number(wrong: Mistake) -> SourceError | None:
-    """`1..2`, `1.2.3`, `0x1f`, `1e`: a number with too much or too little in it."""
-    if wrong.before.kind not in NUMBERS or not wrong.adjacent:
+    """`1..2`, `1.2.3`, `0x1f`, `1__0`: a number with too much in it."""
+    pieces = [wrong.token]
+    for token in reversed(wrong.statement):
+        if token.end != pieces[-1].start or token.kind not in NUMBERS | {"DOT"}:
+            break
+        pieces.append(token)
+    if len(pieces) == 1 or pieces[-1].kind == "DOT":
         return None
-    written = wrong.text(wrong.before) + wrong.text(wrong.token)
-    span = wrong.before.start, wrong.token.end
-    if wrong.token.kind in {*NUMBERS, "DOT"}:
-        fixed = re.sub(r"\.+", ".", written)
-        fixed = fixed if fixed.count(".") == 1 else "1.5"
-        return wrong.error("number/point", span, written=shown(written), fixed=shown(fixed))
+    span = pieces[-1].start, wrong.token.end
+    written = wrong.source[span[0] : span[1]]
+    if wrong.token.kind in NUMBERS | {"DOT"}:
+        whole, part = re.split(r"\.+", written)[:2]
+        return wrong.error("number/point", span, written=shown(written), fixed=shown(f"{whole}.{part or 0}"))
     if wrong.token.kind == "NAME" and re.fullmatch(r"0[xXbBoO]\w+|[\d.]+_\w*", written):
         return wrong.error("number", span, written=shown(written))
     return None

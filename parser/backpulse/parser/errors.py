@@ -168,7 +168,7 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
     "number/point": (
         Unsupported,
         "`{written}` is not a number",
-        "A number has one decimal point: write `{fixed}`.",
+        "A number has one decimal point, as in `{fixed}`.",
     ),
     "number/huge": (Unsupported, "`{written}` is too large for a number", "The largest is about `1.8e308`."),
     "raised": (Unsupported, "`{after}` is a raised digit, not a power", "Use `**`: write `{fixed}`."),
@@ -290,7 +290,7 @@ def strange(source: str, start: int) -> SourceError:
     plain = unicodedata.normalize("NFKC", char).replace("⁄", "/")
     way_out = CHARACTERS.get(char)
     if way_out is None and plain != char and plain.isascii() and plain.isprintable():
-        way_out = f"Write `{plain}`."
+        way_out = f"Write `({plain})`." if "/" in plain else f"Write `{plain}`."
     return mistake(
         "character",
         source,

@@ -148,7 +148,7 @@ class Expressions:
         text, span = token(name)
         end = close.start() + 1
         if text in functions.CONSTRUCTORS:
-            return self._wrapped(text, arguments, start, end)
+            return self._wrapped(self.source[start : span[1]], arguments, start, end)
         op = functions.FUNCTIONS.get(text)
         items = [self._plain(text, argument) for argument in arguments]
         if op is not None and len(items) == op.arity:

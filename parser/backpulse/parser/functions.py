@@ -18,7 +18,7 @@ CONSTRUCTORS = frozenset(
 )
 """What micrograd, PyTorch and numpy wrap a starting value in."""
 
-TRANSPARENT = frozenset(("double", "float", "requires_grad_", "retain_grad", "clone", "cpu"))
+TRANSPARENT = frozenset(("double", "float", "requires_grad_", "clone", "cpu"))
 """Methods that leave a value and its gradient as they are."""
 
 _POSITIVE = re.compile(r"[0-9.]*[1-9][0-9.]*")
@@ -75,7 +75,7 @@ def unknown(
         return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
     close = [lower] if lower in FUNCTIONS else []
     if len(name) > 2 and not known and len(name) < 20:
-        close += get_close_matches(lower, FUNCTIONS, n=1)
+        close += get_close_matches(lower, FUNCTIONS, n=1, cutoff=0.7)
     if close:
         return mistake("unknown-function/similar", source, span, name=name_shown, fixed=close[0])
     if not qualified and (known or len(name) <= 2) and len(arguments) == 1:

@@ -28,11 +28,11 @@ class Names:
         self.first: dict[str, Span] = {}
         """Where each leaf, or name with a starting value, stands first."""
 
-    def refer(self, text: str, span: Span) -> Value:
-        """What a name stands for; a leaf from now on if nothing yet."""
+    def refer(self, text: str, span: Span, function: str = "function-as-value") -> Value:
+        """What a name stands for; a leaf from now on if nothing yet. `function`: the row for functions."""
         value = self.bound.get(text)
         if value is None:
-            name = self._checked(text, span, "function-as-value")
+            name = self._checked(text, span, function)
             value = self.bound.get(name) or self._leaf(name, span)
         return value
 

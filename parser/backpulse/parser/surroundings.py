@@ -11,7 +11,7 @@ from backpulse.parser.machine import END, Token, tokens
 
 MODULES = frozenset(("MATH", "NUMPY", "TORCH", "NN"))
 ENDS_VALUE = frozenset(("NAME", "NUMBER", "FRACTION", "CLOSE", "FIELD", "CLOSE_SQUARE"))
-STARTS_VALUE = MODULES | {"NAME", "NUMBER", "FRACTION", "OPEN", "PRINT", "IMPORT", "FROM"}
+STARTS_VALUE = MODULES | {"NAME", "NUMBER", "FRACTION", "OPEN", "PRINT", "DRAW", "IMPORT", "FROM"}
 NUMBERS = frozenset(("NUMBER", "FRACTION"))
 SETS = frozenset(("ASSIGN", "PLUS_ASSIGN", "MINUS_ASSIGN", "TIMES_ASSIGN", "OVER_ASSIGN", "POWER_ASSIGN"))
 INFIX = frozenset(("PLUS", "MINUS", "TIMES", "OVER", "POWER"))
@@ -69,7 +69,7 @@ class Mistake:
     def passing_over(self) -> bool:
         """Whether the token stands in brackets whose inside is not read: `print(…)`, `x.backward(…)`."""
         index = self.statement.index(self.open[0]) if self.open else 0
-        return index > 0 and self.statement[index - 1].kind in ("PRINT", "BACKWARD")
+        return index > 0 and self.statement[index - 1].kind in ("PRINT", "DRAW", "BACKWARD")
 
     @property
     def twice(self) -> bool:

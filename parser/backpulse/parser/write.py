@@ -1,0 +1,117 @@
+"""From Values back to text: a program that `parse` reads as the same graph."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from keyword import iskeyword
+from math import isfinite
+from unicodedata import normalize
+
+from backpulse.engine import OPS, Value
+from backpulse.engine.order import forward_order
+from backpulse.parser.functions import CONSTRUCTORS, FUNCTIONS
+
+# How tightly a written piece holds together; per infix op what its slots ask for, and what it is itself.
+_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
+_INFIX: dict[str, tuple[tuple[int, ...], int]] = {
+    "add": ((_SUM, _PRODUCT), _SUM),
+    "sub": ((_SUM, _PRODUCT), _SUM),
+    "mul": ((_PRODUCT, _SIGN), _PRODUCT),
+    "div": ((_PRODUCT, _SIGN), _PRODUCT),
+    "neg": ((_SIGN,), _SIGN),
+    "pow": ((_ATOM,), _POWER),
+}
+_LONGEST = 80  # a longer piece becomes a statement of its own
+Piece = tuple[str, int]
+
+
+def source_of(root: Value) -> str:
+    """The program of a graph: each leaf's start, a statement per value used twice or named, the root last.
+
+    Leaves and named steps keep their labels where those can be names and are not taken. Constants are written
+    where they are used. ValueError for a constant or an exponent that is not finite: there is no word for it.
+    """
+    order = forward_order(root)
+    names = _names(order)
+    taken = set(names.values())
+    fresh = (name for name in map("v{}".format, count(1)) if name not in taken)
+    for value in order:
+        if value.kind == "leaf" and value not in names:
+            names[value] = next(fresh)
+    uses = Counter(child for value in order for child in value.inputs)
+    # A leaf that holds no finite number is left to find its own start.
+    lines = [
+        f"{names[value]} = {_number(value.data)}"
+        for value in order
+        if value.kind == "leaf" and isfinite(value.data)
+    ]
+    pieces: dict[Value, Piece] = {}
+    for value in order:
+        text, tightness = _piece(value, names, pieces)
+        if (
+            value.kind == "op"
+            and value is not root
+            and (value in names or uses[value] > 1 or len(text) > _LONGEST)
+        ):
+            if value not in names:
+                names[value] = next(fresh)
+            lines.append(f"{names[value]} = {text}")
+            text, tightness = names[value], _ATOM
+        pieces[value] = text, tightness
+    last = pieces[root][0]
+    lines.append(f"{names[root]} = {last}" if root.kind == "op" and root in names else last)
+    return "\n".join(lines) + "\n"
+
+
+def _names(order: list[Value]) -> dict[Value, str]:
+    """Names for what has a label that can be one, leaves first; a label's second value is numbered: `c2`."""
+    labelled = [value for value in order if is_name(value.label)]
+    labels = {value.label for value in labelled}
+    taken: set[str] = set()
+    names: dict[Value, str] = {}
+    numbers = Counter[str]()
+    for value in sorted(labelled, key=lambda value: value.kind != "leaf"):
+        name = value.label
+        while name in taken or (name != value.label and name in labels):
+            numbers[value.label] += 1
+            name = f"{value.label}{numbers[value.label] + 1}"
+        taken.add(name)
+        names[value] = name
+    return names
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a variable of the language, exactly as it is spelled."""
+    reserved = iskeyword(text) or text in FUNCTIONS or text in CONSTRUCTORS or text == "print"
+    return text.isidentifier() and normalize("NFKC", text) == text and not reserved
+
+
+def _piece(value: Value, names: dict[Value, str], pieces: dict[Value, Piece]) -> Piece:
+    """A value as it is written where its inputs are written as `pieces`, and how tightly that holds."""
+    if value.kind == "leaf":
+        return names[value], _ATOM
+    if value.kind == "const":
+        text = _number(value.data)
+        return text, _SIGN if text.startswith("-") else _ATOM
+    op = OPS[value.op]
+    inputs = [pieces[child] for child in value.inputs]
+    if not op.infix:
+        return f"{op.symbol}({', '.join(text for text, _ in inputs)})", _ATOM
+    slots, tightness = _INFIX[op.name]
+    texts = [
+        text if tight >= slot else f"({text})" for (text, tight), slot in zip(inputs, slots, strict=True)
+    ]
+    if op.arity == 2:
+        return f"{texts[0]} {op.symbol} {texts[1]}", tightness
+    if op.parametric:
+        return f"{texts[0]} {op.symbol} {_number(value.param or 0.0)}", tightness
+    # A sign before a plain number would become part of it.
+    return f"-({texts[0]})" if texts[0][0] in "0123456789" else f"-{texts[0]}", tightness
+
+
+def _number(number: float) -> str:
+    """The shortest text that reads as exactly this number."""
+    if not isfinite(number):
+        raise ValueError(f"{number} cannot be written in a program")
+    return repr(number).removesuffix(".0")

@@ -1,0 +1,83 @@
+"""Long and deep programs: nothing overflows, and the time grows with the length only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from backpulse.engine import graph_of
+from backpulse.parser import SourceError, parse
+from backpulse.parser.write import source_of
+
+LONG = 10_000
+
+DEEP: dict[str, Callable[[int], str]] = {
+    "terms": lambda n: " + ".join(["a"] * n),
+    "distinct terms": lambda n: " - ".join(f"a{k}" for k in range(n)),
+    "factors": lambda n: "*".join(["a"] * n),
+    "brackets": lambda n: "(" * n + "a + b" + ")" * n,
+    "nested sums": lambda n: "(a + " * n + "b" + ")" * n,
+    "signs": lambda n: "-" * n + "a",
+    "plus signs": lambda n: "+" * n + "a",
+    "powers": lambda n: "a" + "**1" * n,
+    "calls": lambda n: "tanh(" * n + "a" + ")" * n,
+    "methods": lambda n: "a" + ".tanh()" * n,
+    "statements": lambda n: "c = a\n" + "c += a\n" * n,
+    "lines in brackets": lambda n: "(a\n" + "+ a\n" * n + ")",
+    "arguments passed over": lambda n: "a\nprint(" + "(" * n + ")" * n + ")",
+}
+
+
+@pytest.mark.parametrize("kind", DEEP)
+def test_deep_programs_parse_and_are_written(kind: str) -> None:
+    parsed = parse(DEEP[kind](LONG))
+    assert len(parsed.texts[parsed.root]) <= 120
+    assert len(graph_of(parse(source_of(parsed.root)).root).nodes) == len(graph_of(parsed.root).nodes)
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("(" * LONG, "missing-value"),
+        ("(" * LONG + "a", "missing-bracket"),
+        ("a" + ")" * LONG, "extra-bracket"),
+        ("a + " * LONG, "missing-value"),
+        ("a " * LONG, "missing-operator"),
+        ("relu(" * LONG + "a b", "missing-operator"),
+        ("(a)" + "(a)" * LONG, "missing-operator"),
+        ("a" + ".relu()" * LONG + " b", "missing-operator"),
+        ("x" * LONG + "(a)", "unknown-function"),
+        ("9" * LONG, "number"),
+        ("max(" + "a," * LONG + "b)", "arity"),
+        ("'" * (LONG + 1), "text"),
+        ("a\n" * LONG + "a b", "missing-operator"),
+        ("a.b" + " " * LONG + "(c", "missing-bracket"),
+        ("_" * LONG + "²", "raised"),
+    ],
+)
+def test_long_mistakes_are_found_and_shown_briefly(source: str, code: str) -> None:
+    began = time.process_time()
+    with pytest.raises(SourceError) as caught:
+        parse(source)
+    shown = f"{caught.value.message}\n{caught.value.hint}\n{caught.value.caret(source)}"
+    assert time.process_time() - began < 1.0
+    assert caught.value.code == code
+    assert len(shown) < 700
+
+
+@pytest.mark.parametrize("kind", ["distinct terms", "nested sums", "methods", "statements"])
+def test_time_is_linear(kind: str) -> None:
+    def seconds(length: int) -> float:
+        source = DEEP[kind](length)
+        best = float("inf")
+        for _ in range(3):
+            began = time.process_time()
+            parse(source)
+            best = min(best, time.process_time() - began)
+        return best
+
+    parse("a")
+    # Ten times the length; quadratic time would be a hundred times as long.
+    assert seconds(20_000) < 30 * seconds(2_000)
