@@ -42,7 +42,7 @@ def test_four_examples_in_twenty_steps() -> None:
     xs = [[2.0, 3.0, -1.0], [3.0, -1.0, 0.5], [0.5, 1.0, 1.0], [1.0, 1.0, -1.0]]
     ys = [1.0, -1.0, -1.0, 1.0]
     model = nn.MLP(3, [4, 4, 1])
-    losses = []
+    losses: list[float] = []
     for _ in range(20):
         predictions = [model(x) for x in xs]
         loss = sum((p - y) ** 2 for p, y in zip(predictions, ys, strict=True))  # type: ignore[operator,misc]
