@@ -1,0 +1,152 @@
+// The page's beginning: store, live channel, editor and picture are put together, and drawn by one loop.
+import "@fontsource/inter/400.css";
+import "@fontsource/inter/500.css";
+import "@fontsource/inter/600.css";
+import "@fontsource/inter/700.css";
+import "@fontsource/source-code-pro/400.css";
+import "@fontsource/source-code-pro/500.css";
+import "@fontsource/source-code-pro/600.css";
+import "@fontsource/source-code-pro/700.css";
+import "./base.css";
+import "./board.css";
+import "./side.css";
+import "./stage.css";
+import "./panel.css";
+import { render } from "lit-html";
+import type { Frame } from "./frame";
+import { Live } from "./live";
+import { Loop } from "./loop";
+import type { Legend, Preset } from "./messages";
+import { advance } from "./page/clock";
+import { Control, keptTheme } from "./page/control";
+import { Editor } from "./page/editor";
+import { onFormulas } from "./page/formula";
+import { onKey } from "./page/keys";
+import { page } from "./page/page";
+import { Picture } from "./page/picture";
+import { showPresent } from "./page/steps";
+import { Store, themeOf } from "./store";
+import { paintPalettes, showTheme } from "./theme";
+import { frameOf, stepsOf } from "./timeline";
+
+const root = document.getElementById("page")!;
+const loop = new Loop(draw);
+const store = new Store(() => loop.invalidate());
+const live = new Live(connect, {
+  opened: () => control.opened(),
+  connection: (connection) => store.set({ connection }),
+  trace: (trace) => control.answered(trace),
+  numbers: (numbers) => control.numbers(numbers),
+  error: (error) => control.failed(error),
+});
+const control = new Control(store, live);
+const picture = new Picture(store, () => loop.invalidate());
+const fit = () => picture.fit();
+let editor: Editor | null = null;
+let presentStep = "";
+
+function connect(): WebSocket {
+  const address = new URL("api/live", document.baseURI);
+  address.protocol = address.protocol.replace("http", "ws");
+  return new WebSocket(address);
+}
+
+/** One frame: time goes on, the page and the picture are drawn from the same state. True: another one is wanted. */
+function draw(elapsed: number): boolean {
+  const { message, direction, playing, t, speed } = store.state;
+  if (message !== null && playing !== "no")
+    store.set(advance({ t, playing }, elapsed, stepsOf(message, direction).length, speed));
+  const { state } = store;
+  const frame = currentFrame();
+  showTheme(themeOf(state));
+  render(page(state, frame, control, fit), root);
+  markText(frame);
+  const step = frame === null ? "" : `${frame.direction} ${frame.step}`;
+  if (step !== presentStep) showPresent(root);
+  presentStep = step;
+  showHelp(state.help);
+  const moving = picture.draw(state, frame);
+  return state.playing !== "no" || moving;
+}
+
+function currentFrame(): Frame | null {
+  const { message, numbers, direction, t, final, locals, reduced, legend } = store.state;
+  if (message === null || numbers === null) return null;
+  return frameOf(message, numbers, direction, t, { final, locals, reduced, legend });
+}
+
+/** The error's underline; and while the text is the graph's, the tint of what the present step reaches. */
+function markText(frame: Frame | null): void {
+  const { text, message, error } = store.state;
+  const receiver = frame?.receivers[0];
+  const tint = receiver === undefined || error !== null || message?.source !== text ? null : message.graph.nodes[receiver]!.span;
+  editor?.mark({ error: error?.span ?? null, tint });
+}
+
+function showHelp(open: boolean): void {
+  const dialog = root.querySelector("dialog")!;
+  if (open && !dialog.open) dialog.showModal();
+  if (!open && dialog.open) dialog.close();
+}
+
+async function get<T>(path: string): Promise<T> {
+  const response = await fetch(path, { headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** Presets and legend, tried until they are there. */
+async function supplies(): Promise<[Preset[], Legend]> {
+  for (let wait = 500; ; wait = Math.min(8000, wait * 2)) {
+    try {
+      return await Promise.all([get<Preset[]>("api/presets"), get<Legend>("api/ops")]);
+    } catch {
+      const error = { code: "unreachable", message: "The server does not answer", hint: "Trying again …" };
+      store.set({ error: { ...error, span: null, line: null, column: null } });
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
+function watch(query: string, changed: (matches: boolean) => void): void {
+  const list = matchMedia(query);
+  changed(list.matches);
+  list.addEventListener("change", () => changed(list.matches));
+}
+
+function begin(): void {
+  paintPalettes();
+  store.set({ chosenTheme: keptTheme() });
+  watch("(prefers-color-scheme: light)", (light) => store.set({ systemTheme: light ? "light" : "dark" }));
+  watch("(prefers-reduced-motion: reduce)", (reduced) => store.set({ reduced }));
+  const measure = () => store.set({ window: { width: innerWidth, height: innerHeight } });
+  measure();
+  addEventListener("resize", measure);
+  addEventListener("keydown", (event) => onKey(event, control, fit));
+  addEventListener("online", () => live.open());
+  onFormulas(() => loop.invalidate());
+  draw(0);
+  editor = new Editor(root.querySelector<HTMLElement>(".editor")!, "", {
+    edited: (text, whole) => control.edited(text, whole),
+    restored: (leaves) => control.restored(leaves),
+    apply: () => control.apply(),
+    settle: () => control.settle(),
+  });
+  const made = editor;
+  live.open();
+  void supplies().then(([presets, legend]) => control.begin(made, presets, legend));
+  void picture.begin(root.querySelector("canvas")!);
+}
+
+declare global {
+  interface Window {
+    /** For tests: what the page shows, to be read only. */
+    backpulse: { state(): unknown; boxes(): unknown };
+  }
+}
+
+window.backpulse = {
+  state: () => ({ ...store.state, leaves: Object.fromEntries(store.state.leaves), frame: currentFrame() }),
+  boxes: () => picture.boxes(),
+};
+begin();

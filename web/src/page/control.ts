@@ -1,0 +1,284 @@
+// What the person wants and what the server answers, turned into state: the text, the leaves, time, and switches.
+import type { Direction, Numbers } from "../frame";
+import type { Live } from "../live";
+import type { ErrorBody, Legend, Preset, Trace } from "../messages";
+import { leafNames, type State, type Store, themeOf } from "../store";
+import { stepsOf } from "../timeline";
+import { numbersOf } from "../wire";
+import * as clock from "./clock";
+import type { Editor } from "./editor";
+import { newlyGiven } from "./given";
+import { type Leaf, leafAt, type LeafPatch, movedTo } from "./leaf";
+
+/** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
+const TYPING = 300;
+const PRESSING = 400;
+const THEME = "backpulse.theme";
+
+export class Control {
+  readonly #store: Store;
+  readonly #live: Live;
+  #editor: Editor | null = null;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #pressing: ReturnType<typeof setTimeout> | undefined;
+  /** The leaf being dragged, and what it was before. */
+  #gesture: { name: string; from: Leaf | null } | null = null;
+  /** Leaves moved since the last question was sent: they are newer than its answer. */
+  readonly #moved = new Set<string>();
+
+  constructor(store: Store, live: Live) {
+    this.#store = store;
+    this.#live = live;
+  }
+
+  /** Everything is there: the first worked example goes on screen. */
+  begin(editor: Editor, presets: readonly Preset[], legend: Legend): void {
+    this.#editor = editor;
+    const [first] = presets;
+    this.#store.set({ presets, legend, error: null });
+    if (first === undefined) return;
+    this.#store.set({ leaves: new Map(Object.entries(first.values).map(([name, value]) => [name, leafAt(value, true)])) });
+    editor.load(first.source);
+  }
+
+  // The server's answers
+
+  /** The channel knows nothing yet: first the graph that is shown, to which moves refer, then the text. */
+  opened(): void {
+    const { message, text, legend } = this.#store.state;
+    if (legend === null) return;
+    if (message !== null && message.source !== text) this.#ask(() => message.source);
+    this.apply();
+  }
+
+  answered(trace: Trace): void {
+    const state = this.#store.state;
+    const leaves = new Map(state.leaves);
+    const numbers = numbersOf(trace, state.legend!);
+    for (const id of trace.graph.leaves) {
+      const name = trace.graph.nodes[id]!.label;
+      const known = leaves.get(name);
+      const value = numbers.values[id]!;
+      if (this.#moved.has(name) || known?.value === value) continue;
+      leaves.set(name, known === undefined ? leafAt(value, false) : { ...movedTo(known, value), set: known.set });
+    }
+    const steps = stepsOf(trace, state.direction).length;
+    const atEnd = state.message === null || state.t >= stepsOf(state.message, state.direction).length;
+    const selected = successor(state, trace);
+    const t = atEnd ? steps : Math.min(state.t, steps);
+    this.#store.set({ message: trace, numbers, error: null, leaves, t, selected });
+    if (this.#moved.size > 0) this.#sendMove();
+  }
+
+  numbers(numbers: Numbers): void {
+    this.#store.set({ numbers });
+  }
+
+  failed(error: ErrorBody): void {
+    this.#store.set({ error });
+  }
+
+  // The text
+
+  edited(text: string, whole: boolean): void {
+    this.#store.set({ text });
+    clearTimeout(this.#typing);
+    if (whole) this.apply();
+    else this.#typing = setTimeout(() => this.apply(), TYPING);
+  }
+
+  apply(): void {
+    clearTimeout(this.#typing);
+    this.#ask(() => this.#store.state.text);
+  }
+
+  choose(name: string): void {
+    const { presets, leaves, message, direction } = this.#store.state;
+    const preset = presets.find((one) => one.name === name);
+    if (preset === undefined) return;
+    this.settle();
+    const chosen = Object.entries(preset.values).map(([leaf, value]) => [leaf, leafAt(value, true)] as const);
+    const to: LeafPatch = new Map<string, Leaf | null>([...[...leaves.keys()].map((leaf) => [leaf, null] as const), ...chosen]);
+    const from: LeafPatch = new Map([...to.keys()].map((leaf) => [leaf, leaves.get(leaf) ?? null] as const));
+    // A worked example is shown complete.
+    const t = message === null ? 0 : stepsOf(message, direction).length;
+    this.#store.set({ leaves: patched(leaves, to), t, playing: "no", selected: null });
+    this.#editor?.replace(preset.source, { from, to });
+  }
+
+  undo(): void {
+    this.#editor?.undo();
+  }
+
+  redo(): void {
+    this.#editor?.redo();
+  }
+
+  #ask(text: () => string): void {
+    this.#live.ask(() => {
+      const source = text();
+      const { leaves, message, open } = this.#store.state;
+      const won = message === null ? new Set<string>() : newlyGiven(message.source, source);
+      if (won.size > 0)
+        this.#store.set({ leaves: new Map([...leaves].map(([name, leaf]) => [name, won.has(name) ? { ...leaf, set: false } : leaf])) });
+      this.#moved.clear();
+      const kept = [...leaves].filter(([name, leaf]) => leaf.set && !won.has(name));
+      return { source, values: Object.fromEntries(kept.map(([name, { value }]) => [name, value])), expand: open };
+    });
+  }
+
+  // The leaves
+
+  /** A leaf changes, from what it is now; null refuses. `whole`: a deliberate act; else a drag, which `settle` ends. */
+  change(name: string, how: (now: Leaf) => Leaf | null, whole: boolean): boolean {
+    const now = this.#store.state.leaves.get(name);
+    const next = now === undefined ? null : how(now);
+    if (now === undefined || next === null) return false;
+    if (this.#gesture !== null && this.#gesture.name !== name) this.settle();
+    this.#gesture ??= { name, from: now };
+    this.#put(new Map([[name, next]]));
+    clearTimeout(this.#pressing);
+    if (whole) this.settle();
+    return true;
+  }
+
+  /** Keys are pressed one after the other: together they are one step of the history. */
+  settleSoon(): void {
+    clearTimeout(this.#pressing);
+    this.#pressing = setTimeout(() => this.settle(), PRESSING);
+  }
+
+  /** What was dragged becomes one step of the history. */
+  settle(): void {
+    clearTimeout(this.#pressing);
+    const gesture = this.#gesture;
+    this.#gesture = null;
+    if (gesture === null) return;
+    const to = this.#store.state.leaves.get(gesture.name) ?? null;
+    if (same(gesture.from, to)) return;
+    this.#editor?.record({ from: new Map([[gesture.name, gesture.from]]), to: new Map([[gesture.name, to]]) });
+  }
+
+  /** Undo or redo has brought leaves back. */
+  restored(leaves: LeafPatch): void {
+    this.#put(leaves);
+  }
+
+  /** A field has been typed into and not committed. */
+  get isDrafting(): boolean {
+    return this.#store.state.drafts.size > 0;
+  }
+
+  drafted(key: string): string | null {
+    return this.#store.state.drafts.get(key)?.text ?? null;
+  }
+
+  draft(key: string, draft: { text: string; bad: boolean } | null): void {
+    const drafts = new Map(this.#store.state.drafts);
+    if (draft === null) drafts.delete(key);
+    else drafts.set(key, draft);
+    this.#store.set({ drafts });
+  }
+
+  #put(patch: LeafPatch): void {
+    for (const name of patch.keys()) this.#moved.add(name);
+    this.#store.set({ leaves: patched(this.#store.state.leaves, patch) });
+    this.#sendMove();
+  }
+
+  #sendMove(): void {
+    this.#live.move(() => {
+      const { leaves, numbers, message } = this.#store.state;
+      this.#moved.clear();
+      return leafNames(this.#store.state).map((name, i) => leaves.get(name)?.value ?? numbers!.values[message!.graph.leaves[i]!]!);
+    });
+  }
+
+  // Time
+
+  direct(direction: Direction): void {
+    const { reduced, message } = this.#store.state;
+    this.#store.set({ direction, t: 0, playing: reduced || message === null ? "no" : "all" });
+  }
+
+  play(): void {
+    this.#store.set(clock.toggled(this.#store.state, this.#steps));
+  }
+
+  step(): void {
+    this.#store.set(clock.stepped(this.#store.state, this.#steps, this.#store.state.reduced));
+  }
+
+  stepBack(): void {
+    this.#store.set(clock.steppedBack(this.#store.state));
+  }
+
+  seek(t: number): void {
+    this.#store.set({ t: Math.min(Math.max(t, 0), this.#steps), playing: "no" });
+  }
+
+  end(): void {
+    this.seek(this.#steps);
+  }
+
+  get #steps(): number {
+    const { message, direction } = this.#store.state;
+    return message === null ? 0 : stepsOf(message, direction).length;
+  }
+
+  // Switches
+
+  toggle(key: "locals" | "final" | "open" | "nodesOpen" | "rangesOpen" | "help"): void {
+    this.#store.set({ [key]: !this.#store.state[key] });
+    if (key === "open") this.apply();
+  }
+
+  set(patch: Partial<Pick<State, "speed" | "panel" | "selected" | "tab" | "help">>): void {
+    this.#store.set(patch);
+  }
+
+  /** What a long list does when it is scrolled. */
+  scrolled(list: keyof State["tops"]): (event: Event) => void {
+    return (event) => this.#store.set({ tops: { ...this.#store.state.tops, [list]: (event.currentTarget as Element).scrollTop } });
+  }
+
+  theme(): void {
+    const chosenTheme = themeOf(this.#store.state) === "dark" ? "light" : "dark";
+    this.#store.set({ chosenTheme });
+    try {
+      localStorage.setItem(THEME, chosenTheme);
+    } catch {
+      // A browser that keeps nothing still shows the theme.
+    }
+  }
+}
+
+/** The theme the person chose before, if the browser has kept it. */
+export function keptTheme(): "dark" | "light" | null {
+  try {
+    const kept = localStorage.getItem(THEME);
+    return kept === "dark" || kept === "light" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function patched(leaves: ReadonlyMap<string, Leaf>, patch: LeafPatch): Map<string, Leaf> {
+  const now = new Map(leaves);
+  for (const [name, leaf] of patch) {
+    if (leaf === null) now.delete(name);
+    else now.set(name, leaf);
+  }
+  return now;
+}
+
+function same(a: Leaf | null, b: Leaf | null): boolean {
+  return a === b || (a !== null && b !== null && a.value === b.value && a.min === b.min && a.max === b.max);
+}
+
+/** The selected node in a new graph: the one written the same. */
+function successor({ selected, message }: State, trace: Trace): number | null {
+  if (selected === null || message === null) return null;
+  const { text } = message.graph.nodes[selected]!;
+  return trace.graph.nodes.find((node) => node.text === text)?.id ?? null;
+}

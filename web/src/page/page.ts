@@ -1,0 +1,22 @@
+// The whole page, from the state and the frame.
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Frame } from "../frame";
+import { isNarrow, panelOpen, type State } from "../store";
+import type { Control } from "./control";
+import { help } from "./help";
+import { panel } from "./panel";
+import { side } from "./side";
+import { stage } from "./stage";
+import { tabs } from "./tabs";
+import { timeline } from "./timeline";
+import { top } from "./top";
+
+export function page(state: State, frame: Frame | null, control: Control, fit: () => void): TemplateResult {
+  const open = panelOpen(state) ? "panel-open" : "panel-folded";
+  return html`${top(state, control)}
+    <main class="board ${open} ${isNarrow(state) ? "narrow" : ""}">
+      ${side(state, control)} ${stage(state, frame, control, fit)} ${timeline(state, frame, control)}
+      ${isNarrow(state) ? tabs(state, control) : nothing} ${panel(state, frame, control)}
+    </main>
+    ${help(state, control)}`;
+}

@@ -1,0 +1,54 @@
+// Small pieces that stand in many places: a number in its sign's colour, an op's tile, a name, running words.
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { exact, format } from "../format";
+import type { Part } from "../frame";
+import { signOf } from "../look";
+import type { Node, Trace } from "../messages";
+import { strokes } from "./icons";
+
+const SIGNS = { "-1": "minus", "0": "zero", "1": "plus" } as const;
+
+/** The class a number is coloured by: `--` for unknown, and words for what is not finite have none. */
+export function tone(x: number | null): string {
+  if (x === null) return "num unknown";
+  return Number.isFinite(x) ? `num ${SIGNS[signOf(x)]}` : "num odd";
+}
+
+/** A number as it is shown everywhere; the full one on hover. */
+export function number(x: number | null): TemplateResult {
+  return html`<span class=${tone(x)} title=${x === null ? nothing : exact(x)}>${x === null ? "--" : format(x)}</span>`;
+}
+
+/** The same as on the node's card: an op's sign or name, a leaf's name, a constant's number. */
+export function tile(node: Node, size: "small" | "large" = "small"): TemplateResult {
+  const kind = `tile ${size}`;
+  if (node.kind !== "op") return html`<span class="${kind} ${node.kind}">${node.label}</span>`;
+  const drawn = strokes[node.symbol];
+  // The symbol stands there as text too, for reading and for copying.
+  if (drawn !== undefined)
+    return html`<span class=${kind}><svg viewBox="0 0 20 20" aria-hidden="true">${drawn}</svg><span class="symbol">${node.symbol}</span></span>`;
+  if (node.param === null) return html`<span class="${kind} word">${node.symbol}</span>`;
+  const power = format(node.param);
+  return html`<span class="${kind} power"
+    ><svg viewBox="0 0 20 20" aria-hidden="true">${svg`<text x="2.5" y="16">x</text><text class="raised" x="10.5" y="10">${power.length > 2 ? "n" : power}</text>`}</svg
+    ><span class="symbol">${node.symbol}</span></span>`;
+}
+
+/** Code: a name or an expression, with the real minus. */
+export function code(text: string): TemplateResult {
+  return html`<code title=${text.length > 24 ? text : nothing}>${text}</code>`;
+}
+
+/** Running words as parts: text, numbers, names, tiles. */
+export function words(parts: readonly Part[], { graph }: Trace): TemplateResult[] {
+  return parts.map((part) => {
+    if (part.kind === "number") return number(part.value);
+    if (part.kind === "name") return code(part.text);
+    return part.kind === "op" ? tile(graph.nodes[part.node]!) : html`<span class="words">${part.text}</span>`;
+  });
+}
+
+/** A server's sentence, in which `…` is code. */
+export function sentence(text: string): (string | TemplateResult)[] {
+  return text.split("`").map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}

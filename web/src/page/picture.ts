@@ -1,0 +1,95 @@
+// The picture's place in the page: the scene is fetched, follows the stage's size, and is drawn from state and frame.
+import type { Frame } from "../frame";
+import type { Scene } from "../scene/scene";
+import { flowOf, layoutOf, type State, type Store, themeOf } from "../store";
+
+/** A pointer that has moved farther than this, in px, was turning the picture and did not mean a node. */
+const SLIP = 5;
+
+export class Picture {
+  readonly #store: Store;
+  readonly #invalidate: () => void;
+  #canvas: HTMLCanvasElement | null = null;
+  #scene: Scene | null = null;
+
+  constructor(store: Store, invalidate: () => void) {
+    this.#store = store;
+    this.#invalidate = invalidate;
+  }
+
+  /** Makes the scene; without one the state says why, and the page goes on. */
+  async begin(canvas: HTMLCanvasElement): Promise<void> {
+    this.#canvas = canvas;
+    const stage = canvas.parentElement!;
+    new ResizeObserver(() => this.#resized(stage)).observe(stage);
+    canvas.addEventListener("webglcontextlost", () => this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }));
+    try {
+      const { createScene } = await import("../scene/scene");
+      this.#scene = await createScene(canvas, this.#invalidate);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#store.set({ noPicture: `${why} Everything else works: the numbers are in the tables.` });
+      return;
+    }
+    this.#listen(canvas);
+    this.#resized(stage);
+    this.#invalidate();
+  }
+
+  /** True while the camera moves and wants another frame. */
+  draw(state: State, frame: Frame | null): boolean {
+    const { message, numbers } = state;
+    const layout = layoutOf(state);
+    const scene = this.#scene;
+    if (scene === null || message === null || numbers === null || frame === null || layout === null) return false;
+    if (state.noPicture !== null || state.stage.width < 1) return false;
+    scene.draw({
+      message,
+      numbers,
+      frame,
+      layout,
+      flow: flowOf(state),
+      theme: themeOf(state),
+      stale: state.error !== null,
+      selected: state.selected,
+      locals: state.locals,
+      still: state.reduced,
+    });
+    this.#canvas!.dataset["drawCalls"] = String(scene.drawCalls);
+    return scene.moving;
+  }
+
+  fit(): void {
+    this.#scene?.fit();
+    this.#invalidate();
+  }
+
+  boxes(): unknown {
+    return this.#scene?.boxes() ?? null;
+  }
+
+  #resized(stage: HTMLElement): void {
+    const { clientWidth: width, clientHeight: height } = stage;
+    const known = this.#store.state.stage;
+    if (known.width !== width || known.height !== height) this.#store.set({ stage: { width, height } });
+    this.#scene?.resize(width, height);
+    this.#invalidate();
+  }
+
+  /** A press without a drag selects the node under it, or none. */
+  #listen(canvas: HTMLCanvasElement): void {
+    let from: { x: number; y: number } | null = null;
+    canvas.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (from = { x, y }));
+    canvas.addEventListener("pointerup", ({ clientX, clientY }) => {
+      if (from === null || Math.hypot(clientX - from.x, clientY - from.y) > SLIP) return;
+      const box = canvas.getBoundingClientRect();
+      this.#store.set({ selected: this.#scene?.pick(clientX - box.left, clientY - box.top) ?? null });
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.buttons !== 0) return;
+      const box = canvas.getBoundingClientRect();
+      const over = this.#scene?.pick(event.clientX - box.left, event.clientY - box.top) ?? null;
+      canvas.style.cursor = over === null ? "" : "pointer";
+    });
+  }
+}

@@ -1,0 +1,41 @@
+// The stage: the picture's canvas, what its signs mean, the fit button, the stale badge; or why there is no picture.
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Frame } from "../frame";
+import { layoutOf, type State } from "../store";
+import type { Control } from "./control";
+import { clock, corners, minusDisc, plusDisc, wedge } from "./icons";
+import { nodeTable } from "./nodes";
+
+const TOO_LARGE = "This graph is too large to draw well. Its steps and nodes are in the tables.";
+
+export function stage(state: State, frame: Frame | null, control: Control, fit: () => void): TemplateResult {
+  const missing = state.noPicture ?? (state.message !== null && layoutOf(state) === null ? TOO_LARGE : null);
+  return html`<section class="stage ${missing === null ? "" : "bare"}" aria-label="Picture">
+    <canvas data-testid="scene" tabindex="0" role="img" aria-label=${describe(state)}></canvas>
+    ${missing === null
+      ? html`<div class="key" aria-hidden="true">
+            <span>${plusDisc}positive</span><span>${minusDisc}negative</span><span>${wedge}wider is larger</span>
+          </div>
+          <button class="tool boxed fit" data-testid="fit" aria-label="Fit the graph" title="Fit the graph (0)" @click=${fit}>
+            ${corners}
+          </button>`
+      : html`<div class="instead">
+          <p>${missing}</p>
+          ${frame === null ? nothing : nodeTable(state, frame, control.scrolled("nodes"))}
+        </div>`}
+    ${badge(state)}
+  </section>`;
+}
+
+function describe({ message }: State): string {
+  if (message === null) return "The graph";
+  return `The graph of ${message.source}. Its nodes and steps are in the lists beside it.`;
+}
+
+function badge({ error, message }: State): TemplateResult | typeof nothing {
+  if (error === null || message === null) return nothing;
+  const [first = "", ...more] = message.source.trim().split("\n");
+  return html`<p class="badge" role="status">
+    ${clock}<span>Stale. Showing the last good graph, <code>${first}${more.length > 0 ? " …" : ""}</code></span>
+  </p>`;
+}

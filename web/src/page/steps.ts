@@ -1,0 +1,168 @@
+// The table of steps: numbers appear with their step, the present row is lit, a click on a row goes there.
+import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import { styleMap } from "lit-html/directives/style-map.js";
+import { format } from "../format";
+import type { Frame, Numbers, Step } from "../frame";
+import type { Legend, Trace } from "../messages";
+import { arithmetic } from "../sentence";
+import type { State } from "../store";
+import type { Control } from "./control";
+import { arrow, warning } from "./icons";
+import { code, tile, tone, words } from "./parts";
+import { rowsInView, spacer } from "./window";
+
+export function stepsTable(state: State, frame: Frame, control: Control): TemplateResult {
+  const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
+  const backward = frame.direction === "backward";
+  const troubled = new Set(numbers.findings.map(([node]) => node));
+  const { first, last, rows } = rowsInView(frame.steps.length, state.tops.steps);
+  const shown = frame.steps.slice(first, last);
+  const row = backward ? backwardRow : forwardRow;
+  return html`<div class="scroll steps-scroll" @scroll=${rows ? control.scrolled("steps") : nothing}>
+    <table
+      class="steps ${frame.direction}"
+      data-testid="steps"
+      role="table"
+      aria-label=${backward ? "Steps of the backward pass" : "Steps of the forward pass"}
+      aria-rowcount=${frame.steps.length + 1}
+      style=${styleMap(widths(message, numbers, frame))}
+      @click=${(event: Event) => {
+        const step = (event.target as Element).closest("tr")?.dataset["step"];
+        if (step !== undefined) control.seek(Number(step));
+      }}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
+          ${(backward ? ["#", "node", "incoming", "local", "contribution", "total"] : ["#", "node", "arithmetic", "value"]).map(
+            (head) => html`<th role="columnheader" scope="col">${head}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${spacer(first)}${shown.map((step) => row({ state, frame, message, numbers, step, troubled }))}${spacer(frame.steps.length - last)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+interface Row {
+  state: State;
+  frame: Frame;
+  message: Trace;
+  numbers: Numbers;
+  step: Step;
+  troubled: ReadonlySet<number>;
+}
+
+const cell = (x: number | null) => html`<td role="cell" class=${tone(x)}>${x === null ? "--" : format(x)}</td>`;
+
+function wrap(step: Step, present: boolean, reached: boolean, cells: TemplateResult): TemplateResult {
+  return html`<tr
+    role="row"
+    class="${present ? "present" : ""} ${reached ? "reached" : ""}"
+    data-step=${step.index}
+    aria-rowindex=${step.index + 1}
+    aria-current=${present ? "step" : nothing}
+  ><td role="cell" class="index">${step.index}</td>${cells}</tr>`;
+}
+
+function backwardRow({ state, frame, message, numbers, step, troubled }: Row): unknown {
+  const { nodes, edges } = message.graph;
+  const present = frame.step === step.index;
+  const reached = state.final || step.index <= frame.step;
+  const sender = nodes[step.node]!;
+  const trouble = troubled.has(step.node);
+  if (step.edge === null) {
+    const total = reached ? numbers.grads[step.node]! : null;
+    return guard([message, "root", present, reached, total, trouble], () =>
+      wrap(step, present, reached, html`<td role="cell" class="who">${tile(sender)}${trouble ? mark : nothing}</td>
+        <td role="cell"></td><td role="cell"></td><td role="cell"></td>${cell(total)}`), // prettier-ignore
+    );
+  }
+  const edge = step.edge;
+  const arrived = state.final || step.index < frame.step || (present && frame.edges[edge]!.backward >= 1);
+  const at = (of: Float64Array, index: number, known: boolean) => (known ? of[index]! : null);
+  const [incoming, local] = [at(numbers.grads, step.node, reached), at(numbers.locals, edge, reached)];
+  const [contribution, total] = [at(numbers.contributions, edge, reached), at(numbers.totals, edge, arrived)];
+  return guard([message, edge, present, reached, incoming, local, contribution, total, trouble], () => {
+    const child = nodes[edges[edge]!.child]!;
+    const who = html`<td role="cell" class="who">${tile(sender)}${trouble ? mark : nothing}${arrow}${code(child.label)}</td>`;
+    return wrap(step, present, reached, html`${who}${cell(incoming)}${cell(local)}${cell(contribution)}${cell(total)}`);
+  });
+}
+
+function forwardRow({ state, frame, message, numbers, step, troubled }: Row): unknown {
+  const node = message.graph.nodes[step.node]!;
+  const present = frame.step === step.index;
+  const value = frame.values[step.node]!;
+  const worked = node.kind === "op" && (value !== null || present);
+  const inputs = worked ? node.inputs.map((id) => numbers.values[id]!) : [];
+  const trouble = troubled.has(step.node);
+  return guard([message, "forward", node.id, present, value, trouble, ...inputs], () => {
+    const named = node.kind === "op" && node.label !== node.text;
+    const who = html`<td role="cell" class="who">${tile(node)}${named ? code(node.label) : nothing}${trouble ? mark : nothing}</td>`;
+    const how = html`<td role="cell" class="how">${worked ? words(arithmetic(node, numbers, rowOf(state.legend, node.op)), message) : what(node.kind)}</td>`;
+    return wrap(step, present, value !== null, html`${who}${how}${cell(value)}`);
+  });
+}
+
+const mark = html`<span class="trouble" title="Something is to be said about this node">${warning}</span>`;
+
+const what = (kind: string) => (kind === "leaf" ? "leaf" : kind === "const" ? "constant" : html`<span class="num unknown">--</span>`);
+
+const rowOf = (legend: Legend | null, op: string | null) => legend?.ops.find(({ name }) => name === op) ?? null;
+
+/** Px of a character of the numbers, and of the columns' heads. */
+const CHARACTER = 8.4;
+const HEADS = { incoming: 55, local: 29, contribution: 73, total: 28, value: 34 };
+
+const widest = new WeakMap<Trace, Map<string, number>>();
+
+/** Columns as wide as their widest number. They only grow while a graph stands, so that dragging does not shake them. */
+function widths(message: Trace, numbers: Numbers, { direction, steps }: Frame): Record<string, string> {
+  let known = widest.get(message);
+  if (known === undefined) widest.set(message, (known = new Map()));
+  const most = (list: Iterable<number>) => {
+    let longest = 2;
+    for (const x of list) longest = Math.max(longest, format(x).length);
+    return longest;
+  };
+  const columns: (readonly [keyof typeof HEADS, Float64Array])[] =
+    direction === "forward"
+      ? [["value", numbers.values]]
+      : [
+          ["incoming", numbers.grads],
+          ["local", numbers.locals],
+          ["contribution", numbers.contributions],
+          ["total", numbers.totals],
+        ];
+  const style: Record<string, string> = { "--index": `${Math.max(1, String(steps.length).length) * CHARACTER}px` };
+  for (const [head, list] of columns) {
+    const longest = Math.max(known.get(head) ?? 0, list.length > 4000 ? 8 : measured(list, most));
+    known.set(head, longest);
+    style[`--${head}`] = `${Math.max(HEADS[head], longest * CHARACTER)}px`;
+  }
+  return style;
+}
+
+const lengths = new WeakMap<Float64Array, number>();
+
+function measured(list: Float64Array, most: (list: Iterable<number>) => number): number {
+  let length = lengths.get(list);
+  if (length === undefined) lengths.set(list, (length = most(list)));
+  return length;
+}
+
+/** The present row into view, within its own panel; nothing else moves. */
+export function showPresent(root: ParentNode): void {
+  const panel = root.querySelector<HTMLElement>(".steps-scroll");
+  const row = panel?.querySelector<HTMLElement>("tr.present");
+  if (panel == null || row == null) return;
+  const head = panel.querySelector("thead")!.getBoundingClientRect().height;
+  const [frame, box] = [panel.getBoundingClientRect(), row.getBoundingClientRect()];
+  const [above, below] = [box.top - frame.top - head, box.bottom - frame.top - panel.clientHeight];
+  if (above < 0) panel.scrollTop += above - row.offsetHeight;
+  else if (below > 0) panel.scrollTop += below + row.offsetHeight;
+}
+

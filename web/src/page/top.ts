@@ -1,0 +1,26 @@
+// The bar on top: the name, the theme, help.
+import { html, type TemplateResult } from "lit-html";
+import { type State, themeOf } from "../store";
+import type { Control } from "./control";
+import { logo, moon, question, sun } from "./icons";
+
+export function top(state: State, control: Control): TemplateResult {
+  const dark = themeOf(state) === "dark";
+  return html`<header class="bar">
+    <h1 class="wordmark">${logo}backpulse</h1>
+    <div class="tools">
+      <button
+        class="tool"
+        data-testid="theme"
+        aria-label=${dark ? "Light theme" : "Dark theme"}
+        title=${dark ? "Light theme" : "Dark theme"}
+        @click=${() => control.theme()}
+      >
+        ${dark ? sun : moon}
+      </button>
+      <button class="tool" data-testid="help" aria-label="Help" title="Help (?)" @click=${() => control.toggle("help")}>
+        ${question}
+      </button>
+    </div>
+  </header>`;
+}

@@ -1,0 +1,35 @@
+// How the page is built: into the server's static folder, everything in it, nothing from elsewhere.
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** Of each font only WOFF2, and of the text fonts only the scripts that names and words here are written in. */
+function leanFonts(): Plugin {
+  return {
+    name: "lean-fonts",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/(@fontsource|katex)\/.*\.css$/.test(id)) return null;
+      return code
+        .replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\(["'](?:woff|truetype)["']\)/g, "")
+        .replace(/@font-face\s*{[^}]*-(?:cyrillic|vietnamese|greek-ext)[^}]*}/g, "");
+    },
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [leanFonts()],
+  build: {
+    outDir: "../server/backpulse/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+  },
+  test: {
+    environment: "node",
+    include: ["src/**/*.test.ts"],
+  },
+});
