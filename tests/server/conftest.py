@@ -1,0 +1,39 @@
+"""A client of the whole application, without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from backpulse.server.app import create_app
+
+Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """The application with a page of its own; our own mistakes are answers here, as they are outside."""
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>the page</title>")
+    (tmp_path / "icon.svg").write_text("<svg/>")
+    (assets / "index-abc123.js").write_text("export {};")
+    with TestClient(create_app(static=tmp_path), raise_server_exceptions=False) as made:
+        yield made
+
+
+@pytest.fixture
+def ask(client: TestClient) -> Ask:
+    """`POST /api/trace` that is answered."""
+
+    def ask(source: str, **question: Any) -> dict[str, Any]:
+        response = client.post("/api/trace", json={"source": source, **question})
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    return ask

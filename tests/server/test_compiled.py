@@ -1,0 +1,58 @@
+"""The cache of compiled texts: bounded, and of no consequence but speed."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from backpulse.server import limits
+from backpulse.server.compiled import Cache
+from backpulse.server.errors import Refusal
+
+
+def test_a_text_is_compiled_once_for_each_way_of_showing_it() -> None:
+    cache = Cache()
+    assert cache.get("a - b", False) is cache.get("a - b", False)
+    assert cache.get("a - b", True) is not cache.get("a - b", False)
+    assert len(cache) == 2
+
+
+def test_the_one_unused_for_longest_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CACHED", limits.Limit("cached-programs", 2, "", ""))
+    cache = Cache()
+    first, second = cache.get("a", False), cache.get("b", False)
+    assert cache.get("a", False) is first
+    cache.get("c", False)
+    assert len(cache) == 2
+    assert cache.get("a", False) is first
+    assert cache.get("b", False) is not second
+
+
+def test_large_graphs_count_by_their_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CACHED_NODES", limits.Limit("cached-nodes", 10, "", ""))
+    cache = Cache()
+    cache.get("a * a", False)
+    cache.get("b * b", False)
+    assert len(cache) == 2
+    cache.get("a+b+c+d+e", False)
+    assert len(cache) == 1
+    cache.get("a+b+c+d+e+f", False)
+    assert len(cache) == 0
+    assert cache.get("a * a", False).names == ["a"]
+
+
+def test_mistakes_are_not_kept() -> None:
+    cache = Cache()
+    with pytest.raises(Refusal):
+        cache.get("a +", False)
+    assert len(cache) == 0
+
+
+def test_from_many_threads() -> None:
+    cache = Cache()
+    sources = [f"a * {i % 5} + b" for i in range(60)]
+    with ThreadPoolExecutor(8) as threads:
+        made = list(threads.map(lambda source: cache.get(source, False), sources))
+    assert [one.source for one in made] == sources
+    assert len(cache) == 5

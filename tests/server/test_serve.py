@@ -1,0 +1,146 @@
+"""A server as it is run: its port, its address, the live channel over a real socket, and its end."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from backpulse.server import limits, serve
+
+
+@contextmanager
+def server(*arguments: str) -> Iterator[tuple[str, list[str]]]:
+    """A server in a process of its own: its address, and what it said before that."""
+    command = [sys.executable, "-c", "from backpulse.server.cli import main; main()"]
+    with subprocess.Popen(
+        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            said: list[str] = []
+            assert process.stdout is not None
+            for line in process.stdout:
+                said.append(line.rstrip())
+                if match := re.search(r"http://\S+?/", line):
+                    yield match.group(), said
+                    break
+            else:
+                assert process.stderr is not None
+                raise AssertionError(process.stderr.read())
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+            assert process.stderr is not None
+            assert process.stderr.read() == "", "nothing to complain about"
+        finally:
+            process.kill()
+
+
+def taken() -> socket.socket:
+    """A socket that listens, at any port."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    return listener
+
+
+def test_a_server_from_start_to_end() -> None:
+    with server("serve", "--no-browser", "--port", "0") as (address, said):
+        assert said == [f"backpulse is at {address} (Ctrl-C stops it)"]
+        assert address.startswith("http://127.0.0.1:")
+        with urlopen(f"{address}healthz") as response:
+            assert json.load(response)["status"] == "ok"
+        place = address.removeprefix("http://").rstrip("/")
+
+        url = f"ws://{place}/api/live"
+        with connect(url, origin=Origin(address.rstrip("/")), compression=None) as channel:
+            channel.send(json.dumps({"type": "source", "id": 1, "source": "a * a"}))
+            assert json.loads(channel.recv())["type"] == "trace"
+            channel.send(struct.pack("<2d", 2, 3))
+            frame = channel.recv()
+            assert isinstance(frame, bytes)
+            assert struct.unpack("<3d", frame[:24]) == (2, 3, 9)
+            channel.send(" " * (2 * limits.BODY.most))
+            assert json.loads(channel.recv())["error"]["code"] == "body-too-large"
+            channel.send(" " * (5 * limits.BODY.most))
+            with pytest.raises(ConnectionClosedError):
+                channel.recv()
+
+        with pytest.raises(InvalidStatus) as denied, connect(url, origin=Origin("http://evil.example")):
+            pass
+        assert denied.value.response.status_code == 403
+        assert json.loads(denied.value.response.body)["error"]["code"] == "foreign-origin"
+
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(f"{address}healthz", headers={"Host": "evil.example"}))
+        with closing(refused.value) as answer:
+            assert answer.code == 403
+            assert json.load(answer)["error"]["code"] == "foreign-host"
+
+
+def test_a_port_that_is_taken_and_was_asked_for() -> None:
+    with taken() as listener, pytest.raises(serve.NoAddress, match="is in use"):
+        serve.serve("127.0.0.1", listener.getsockname()[1], print, browser=False)
+
+
+def test_the_default_port_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with taken() as listener:
+        monkeypatch.setattr(serve, "DEFAULT_PORT", listener.getsockname()[1])
+        found, note = serve._listen("127.0.0.1", None)
+        with found:
+            assert found.getsockname()[1] != listener.getsockname()[1]
+        assert note == f"Port {listener.getsockname()[1]} is in use, so a free one is taken.\n"
+
+
+def test_the_default_port_taken_in_a_process_of_its_own() -> None:
+    """Whoever holds 8000 while this runs, this test or another program, the playground opens beside it."""
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with holder:
+        with suppress(OSError):  # another program holds it already
+            holder.bind(("127.0.0.1", serve.DEFAULT_PORT))
+            holder.listen()
+        with server("serve", "--no-browser") as (address, said):
+            assert said[0] == "Port 8000 is in use, so a free one is taken."
+            assert not address.endswith(":8000/")
+            with urlopen(f"{address}healthz") as response:
+                assert response.status == 200
+
+
+def test_an_address_that_is_not_of_this_machine() -> None:
+    with pytest.raises(serve.NoAddress, match=r"Cannot listen on 203\.0\.113\.1"):
+        serve.serve("203.0.113.1", None, print, browser=False)
+    with pytest.raises(serve.NoAddress, match="Cannot listen on no such host"):
+        serve.serve("no such host", None, print, browser=False)
+
+
+@pytest.mark.parametrize(
+    ("host", "named"),
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost"), ("::1", "[::1]"), ("pc.example", "pc.example")],
+)
+def test_addresses_that_a_browser_can_open(host: str, named: str) -> None:
+    assert serve._named(host) == named
+
+
+def test_a_browser_opens_only_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not serve._has_screen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert serve._has_screen()
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert serve._has_screen()
