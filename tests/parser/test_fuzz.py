@@ -121,7 +121,7 @@ def _check_error(source: str, error: SourceError) -> None:
     assert error.column >= 1
     line, carets = error.caret(source).split("\n")
     assert "^" in carets
-    assert len(line) <= 93
+    assert len(line) <= 152
     for sentence in (error.message, error.hint):
         assert sentence.isprintable()
     assert error.hint.endswith((".", "?"))

@@ -180,6 +180,10 @@ def test_backward_names_the_root() -> None:
     assert list(parsed.leaves) == ["a", "b"]
 
 
+def test_a_name_that_is_only_read_is_no_leaf() -> None:
+    assert list(parse("a * b\nx.grad").leaves) == ["a", "b"]
+
+
 def test_names_that_only_look_like_code_are_names() -> None:
     assert list(parse("printer * important + fromage + mathematics + npx + nn").leaves) == [
         "printer",

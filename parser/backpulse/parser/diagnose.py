@@ -92,7 +92,8 @@ def _foreign(wrong: Mistake) -> SourceError | None:
         way_out = OPERATORS.get(sign) or OPERATORS.get(sign.rstrip("=")) or OPERATORS[sign[0]]
         return wrong.error("operator", way_out=way_out)
     if kind in ("QUOTED", "DOUBLY_QUOTED"):
-        return wrong.error("text", inside=shown(sign[1:-1]))
+        row = "text/name" if sign[1:-1].isidentifier() else "text"
+        return wrong.error(row, inside=shown(sign[1:-1]))
     if kind == "STRAY":
         return strange(wrong.source, wrong.token.start)
     if kind in ("OPEN_SQUARE", "CLOSE_SQUARE"):

@@ -61,6 +61,7 @@ class TooLarge(SourceError):
 
 _ON_LINE = "A line ends its statement. To go on below, put the whole expression in brackets."
 
+_TEXT = "Text in quotes has no value"
 _TWO = "Two assignments in one statement"
 _VARIES = "The exponent of `**` must be a constant"
 _NO_SLOPE = "The gradient flows to the base only, so `{exponent}` would get none and nothing would say so. "
@@ -154,11 +155,8 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         "Lists are not part of this language",
         "Every value is one number: give each its own name.",
     ),
-    "text": (
-        Unsupported,
-        "Text in quotes has no value",
-        "If `{inside}` is a variable, write it without quotes.",
-    ),
+    "text": (Unsupported, _TEXT, "Write an expression without quotes."),
+    "text/name": (Unsupported, _TEXT, "If `{inside}` is a variable, write it without quotes."),
     "text/open": (
         Unsupported,
         "{what} is not part of this language",

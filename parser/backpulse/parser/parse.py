@@ -65,7 +65,8 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
     if root is None:
         raise mistake("empty/skipped" if builder.skipped else "empty", source, (0, 0))
     names, spans = builder.names, builder.spans
-    reached = _reached(root) if builder.statements > 1 else None
+    alone = builder.statements == 1 and not builder.skipped
+    reached = None if alone else _reached(root)
     leaves = {name: leaf for name, leaf in names.leaves.items() if reached is None or leaf in reached}
     leaves = dict(sorted(leaves.items(), key=lambda item: names.first[item[0]]))
     given = {name: names.given[name] for name in leaves if name in names.given}
