@@ -8,6 +8,7 @@ from backpulse.engine.graph import Edge, Graph
 from backpulse.view.layout.lanes import Box
 from backpulse.view.layout.order import Layers
 from backpulse.view.layout.shapes import Flow
+from backpulse.view.layout.sizes import SMALL_GAP
 
 
 @dataclass(slots=True)
@@ -21,6 +22,10 @@ class Board:
     """Per node: the card's size along."""
     wide: list[float]
     """Per node: the card's size across."""
+    folds: list[int] = field(default_factory=list)
+    """Per rank: into how many columns it is folded; 1 if it is not."""
+    fold: list[int] = field(default_factory=list)
+    """Per node: its column within a folded rank."""
     left: list[float] = field(default_factory=list)
     """Per rank: where its column begins along."""
     right: list[float] = field(default_factory=list)
@@ -35,6 +40,10 @@ class Board:
     """Half the length along of the labels that the margins are for."""
     margins: list[tuple[float, float]] = field(default_factory=list)
     """Per node: what to keep free before and after its card across, for labels."""
+
+    def __post_init__(self) -> None:
+        self.folds = [1] * len(self.layers.layers)
+        self.fold = [0] * len(self.graph.nodes)
 
     def box(self, node: int) -> Box:
         """The card's box."""
@@ -52,15 +61,14 @@ class Board:
         at = 0.0
         for r, span in enumerate(length):
             self.left.append(at)
-            self.right.append(at + span)
-            at += span + (gaps[r] if r < len(gaps) else 0.0)
-        self.along = [
-            self.right[rank[node.id]] - self.long[node.id] / 2
-            if node.kind == "const"
-            else (self.left[rank[node.id]] + self.right[rank[node.id]]) / 2
-            for node in nodes
-        ]
-        self.depth = [0.0] * len(nodes)
+            self.right.append(at + span * self.folds[r] + SMALL_GAP * (self.folds[r] - 1))
+            at = self.right[r] + (gaps[r] if r < len(gaps) else 0.0)
+        self.along = []
+        for node in nodes:
+            r = rank[node.id]
+            right = self.left[r] + length[r] + self.fold[node.id] * (length[r] + SMALL_GAP)
+            self.along.append(right - (self.long[node.id] if node.kind == "const" else length[r]) / 2)
+        self.depth = [float(fold % 2) for fold in self.fold]
         self.margins = [(0.0, 0.0)] * len(nodes)
 
 

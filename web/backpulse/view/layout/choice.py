@@ -8,9 +8,11 @@ from backpulse.view.layout.totals import Place, overlap
 
 OVERLAP = 60.0
 """What it costs to overlap another label or a card: more than any distance."""
-CONSIDERED = 16
-APART = 0.25
-"""Places of one label that are nearer to each other than this, in u, are as good as one."""
+CONSIDERED = 18
+NEAR, FAR = 0.25, 0.9
+"""Places of one label nearer to each other than this, in u, are as good as one; the first few may be close."""
+CLOSE = 8
+CHEAPEST = 80
 ALIKE = 0.6
 LOOKED_AT = 4000
 
@@ -21,8 +23,7 @@ Labels = list[list[tuple[Place, int]]]
 def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
     """The chosen places in the order of the labels, and their cost with what overlaps.
 
-    Depth first with bounds, from the greedy choice on. It looks at a limited number of partial choices, so that
-    its time is bounded.
+    Depth first with bounds, from the greedy choice on; it looks at no more than so many partial choices.
     """
     distinct = [_distinct(places) for places in options]
     # Whoever has the fewest good places chooses first: dead ends show early.
@@ -61,12 +62,13 @@ def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
 def _distinct(places: list[Place]) -> list[Place]:
     """The cheapest places, cheapest first, without near copies."""
     found: list[Place] = []
-    for place in sorted(places, key=lambda place: place.cost):
+    for place in sorted(places, key=lambda place: place.cost)[:CHEAPEST]:
         a, b = place.box[0], place.box[1]
         c, d = place.box[2], place.box[3]
+        apart = NEAR if len(found) < CLOSE else FAR
         for other in found:
             p, q, r, s = other.box
-            if abs(a - p) < APART and abs(b - q) < APART and abs(c - r) < APART and abs(d - s) < APART:
+            if abs(a - p) < apart and abs(b - q) < apart and abs(c - r) < apart and abs(d - s) < apart:
                 break
         else:
             found.append(place)

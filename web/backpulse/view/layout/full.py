@@ -13,8 +13,12 @@ from backpulse.view.layout.shapes import Flow
 from backpulse.view.layout.sizes import (
     BOX_CLEAR,
     CARD_H,
+    GAP,
+    LEAST_GAP,
     NARROWEST,
+    PHONE_GAP,
     PHONE_PILLS,
+    PHONE_ROW,
     PILL_H,
     PILL_LEAST,
     ROW,
@@ -26,19 +30,17 @@ from backpulse.view.layout.sizes import (
 from backpulse.view.layout.slots import Slots, place_slots
 from backpulse.view.layout.stairs import Room, runs_of, stand
 
-GAP, LEAST_GAP = 1.65, 0.99
 BOW_GAP, LEAST_BOW_GAP = 4.4, 1.9
-PHONE_ROW = 2.28
 FLIGHTS_TRIED = 3
 LATER = 0.15
 """How much better a room must be than the one before it."""
-GOOD = 0.35
+GOOD: dict[Flow, float] = {"right": 0.35, "down": 0.9}
 """A label that costs less than this stands well."""
 
 
 def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], Slots]:
     """The best of a few arrangements, judged by where their labels can stand and by their extent."""
-    stage = stage_of(flow, len(layers.layers))
+    stage = stage_of(flow, len(layers.layers), len(graph.leaves))
     board = _board(graph, flow, layers, stage)
     best: tuple[float, list[float], list[Lane], Slots] | None = None
     for tries, room in enumerate(_rooms(flow, stage, len(graph.leaves))):
@@ -49,9 +51,9 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
             cost = slots.cost + _excess(board, slots, stage) + LATER * tries
             if best is None or cost < best[0] - 1e-9:
                 best = cost, board.across, lanes, slots
-            if best[0] < GOOD * (1 + len(slots.pills)):
+            if best[0] < GOOD[flow] * (1 + len(slots.pills)):
                 break
-        if best is not None and best[0] < GOOD * (1 + len(best[3].pills)):
+        if best is not None and best[0] < GOOD[flow] * (1 + len(best[3].pills)):
             break
     assert best is not None
     board.across = best[1]
@@ -61,7 +63,10 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
 def _rooms(flow: Flow, stage: Stage, leaves: int) -> list[Room]:
     """As in the pictures first, then roomier, then tighter."""
     if flow == "down":
-        return [Room(PHONE_ROW, 0.0, PHONE_PILLS[2], reserve) for reserve in (0.0, 0.5, 1.0)]
+        return [
+            Room(PHONE_ROW, 0.0, PHONE_PILLS[1], reserve, pull)
+            for reserve, pull in ((0.0, 0.5), (0.0, 0.0), (0.7, 0.3), (1.0, 0.0))
+        ]
     fits = (stage.across - CARD_H) / max(1, leaves - 1)
     return [
         Room(min(ROW, fits), ROW / 2, PILL_H, 1.0),
@@ -102,7 +107,7 @@ def _board(graph: Graph, flow: Flow, layers: Layers, stage: Stage) -> Board:
     most = [BOW_GAP if r in bows and flow == "right" else GAP for r in range(count - 1)]
     least = [LEAST_BOW_GAP if r in bows and flow == "right" else LEAST_GAP for r in range(count - 1)]
     if flow == "down":
-        least = [1.3] * (count - 1)
+        least = [PHONE_GAP] * (count - 1)
     elif least:
         # The last label has no column after it to reach into.
         least[-1] = max(least[-1], PILL_LEAST + BOX_CLEAR + 0.01 - width)

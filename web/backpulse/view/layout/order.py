@@ -8,8 +8,10 @@ from itertools import pairwise
 
 from backpulse.engine.graph import Graph
 
-WAYPOINTS_PER_NODE = 12
-SWEEPS = 6
+WAYPOINTS, WAYPOINTS_PER_NODE = 1500, 3
+SWEEPS, SWEEPS_OF_MANY = 6, 3
+MANY = 1200
+"""Items from which on time counts more than the last crossing."""
 TRANSPOSED_AT_MOST = 160
 
 
@@ -45,7 +47,7 @@ def layers_of(graph: Graph, rank: list[int]) -> Layers:
     rank = list(rank)
     source = list(range(count))
     chains: list[list[int]] = []
-    longest = _longest(graph, rank, WAYPOINTS_PER_NODE * (count + 8))
+    longest = _longest(graph, rank, WAYPOINTS + WAYPOINTS_PER_NODE * count)
     for edge in graph.edges:
         first, last = rank[edge.child] + 1, rank[edge.parent]
         passed = range(first, last) if last - first <= longest else (first, last - 1)
@@ -91,7 +93,7 @@ def untangle(made: Layers) -> None:
     """Fewer crossings by barycentres and swaps; the order of the text stays wherever it is as good."""
     best = [list(layer) for layer in made.layers]
     least = crossings(made)
-    for sweep in range(SWEEPS):
+    for sweep in range(SWEEPS if len(made.rank) < MANY else SWEEPS_OF_MANY):
         if least == 0:
             break
         forward = sweep % 2 == 0

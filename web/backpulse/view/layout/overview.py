@@ -2,89 +2,100 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from math import ceil
 
 from backpulse.engine.graph import Graph
 from backpulse.view.layout.board import Board, carries
 from backpulse.view.layout.lanes import Lane
 from backpulse.view.layout.order import Layers
+from backpulse.view.layout.relax import level, relax
 from backpulse.view.layout.routes import lanes_of
 from backpulse.view.layout.shapes import Flow
-from backpulse.view.layout.sizes import small_size
+from backpulse.view.layout.sizes import (
+    FIRST_SMALL_GAP,
+    PILL_H,
+    PILL_LEAST,
+    SMALL_BOW,
+    SMALL_GAP,
+    SMALL_H,
+    SMALL_LANES,
+    SMALL_ROW_GAP,
+    SMALL_W,
+    small_size,
+)
 from backpulse.view.layout.slots import Slots
-from backpulse.view.layout.spread import spread
 from backpulse.view.layout.totals import Place
 
-PITCH, FIRST_GAP, ROW = 1.68, 2.3, 1.7
-SWEEPS = 10
-SMALL_BOW = 0.6
+PROPORTIONS: dict[Flow, float] = {"right": 1.55, "down": 1.2}
+"""Of the view: its size along the flow to its size across."""
+LEAST_ROWS = 10
+STRETCH = 1.5
+WIDEST_GAP = 1.2
 
 
 def overview(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], Slots]:
-    """Every item pulled to its neighbours, those of one rank apart."""
+    """Every item pulled to its neighbours; ranks too wide for the view fold, every other node nearer to the eye."""
     sizes = [small_size(graph, node.id) for node in graph.nodes]
     long, wide = [w for w, _ in sizes], [h for _, h in sizes]
     if flow == "down":
         long, wide = wide, long
     board = Board(graph, flow, layers, long, wide)
-    gap = PITCH - 1.24
-    board.columns([FIRST_GAP - 1.24, *([gap] * len(layers.layers))])
-    _relax(board)
+    unit = (SMALL_W, SMALL_H) if flow == "right" else (SMALL_H, SMALL_W)
+    _fold(board, unit[0] + SMALL_GAP, unit[1] + SMALL_ROW_GAP)
+    board.columns(_gaps(board, SMALL_GAP))
+    relax(board, unit[1])
+    _fill(board)
+    level(board)
     lanes = lanes_of(board, SMALL_BOW)
     return board, lanes, Slots(_pills(board, lanes), {}, 0.0)
 
 
-def _relax(board: Board) -> None:
-    layers = board.layers
-    gaps = [[_gap(board, a, b) for a, b in pairwise(layer)] for layer in layers.layers]
-    across = [0.0] * len(layers.rank)
-    near = [
-        [(other, _pull(board, item, other)) for other, _ in (*layers.ups[item], *layers.downs[item])]
-        for item in range(len(layers.rank))
+def _gaps(board: Board, gap: float) -> list[float]:
+    """The leaves fan out, so the first gap is wider."""
+    return [FIRST_SMALL_GAP + gap - SMALL_GAP, *([gap] * len(board.layers.layers))]
+
+
+def _fold(board: Board, pitch: float, row: float) -> None:
+    """The fewest nodes abreast with which the whole keeps the view's proportions, and so the folds."""
+    count, proportion = board.layers.nodes, PROPORTIONS[board.flow]
+    abreast = [
+        sum(1.0 if item < count else SMALL_LANES / row for item in layer) for layer in board.layers.layers
     ]
-    for layer, gap in zip(layers.layers, gaps, strict=True):
-        at = -sum(gap) / 2
-        for i, item in enumerate(layer):
-            across[item] = at
-            at += gap[i] if i < len(gap) else 0.0
-    count = len(layers.layers)
-    for sweep in range(SWEEPS):
-        for r in range(count) if sweep % 2 == 0 else range(count - 1, -1, -1):
-            layer = layers.layers[r]
-            wishes, weights = [], []
-            for item in layer:
-                mass = sum(w for _, w in near[item])
-                wish = sum(across[o] * w for o, w in near[item]) / mass if mass else across[item]
-                wishes.append(wish)
-                weights.append(mass or 0.1)
-            for item, place in zip(layer, spread(wishes, weights, gaps[r]), strict=True):
-                across[item] = place
-    board.across = across
+    low, high = LEAST_ROWS, max(LEAST_ROWS, ceil(max(abreast)))
+    while low < high:
+        rows = (low + high) // 2
+        if rows * row * proportion >= pitch * sum(ceil(n / rows) for n in abreast):
+            high = rows
+        else:
+            low = rows + 1
+    for r, layer in enumerate(board.layers.layers):
+        nodes = [item for item in layer if item < count]
+        folds = ceil(len(nodes) / low)
+        board.folds[r] = max(1, folds)
+        for i, node in enumerate(nodes):
+            board.fold[node] = i % board.folds[r]
 
 
-def _pull(board: Board, a: int, b: int) -> float:
-    """Long edges are pulled straight."""
-    passing = (a >= board.layers.nodes) + (b >= board.layers.nodes)
-    return (1.0, 2.0, 8.0)[passing]
-
-
-def _gap(board: Board, a: int, b: int) -> float:
-    count = board.layers.nodes
-    if a >= count and b >= count:
-        return 0.3
-    if a >= count or b >= count:
-        return board.wide[min(a, b)] / 2 + 0.3
-    unit = ROW if board.flow == "right" else 1.24 + 0.36
-    return unit - (1.02 - (board.wide[a] + board.wide[b]) / 2 if board.flow == "right" else 0.0)
+def _fill(board: Board) -> None:
+    """Stretches rows, or the gaps between ranks, to fill the view."""
+    along = board.right[-1]
+    across = max(board.across) - min(board.across)
+    proportion = PROPORTIONS[board.flow]
+    if across * proportion < along:
+        scale = min(STRETCH, along / (across * proportion)) if across else 1.0
+        board.across = [b * scale for b in board.across]
+    elif len(board.left) > 1:
+        more = (across * proportion - along) / (len(board.left) - 1)
+        board.columns(_gaps(board, min(WIDEST_GAP, SMALL_GAP + more)))
 
 
 def _pills(board: Board, lanes: list[Lane]) -> dict[int, Place]:
-    """Near the lane's end; the page places the present step's labels itself, at their size."""
+    """Near the lane's middle; the page places the present step's labels itself, at their size."""
     found = {}
+    half = (PILL_LEAST / 2, PILL_H / 2) if board.flow == "right" else (PILL_H / 2, PILL_LEAST / 2)
     for edge in board.graph.edges:
         if carries(board.graph, edge):
             a, b = lanes[edge.id].middle()
-            half = (1.6, 0.42) if board.flow == "right" else (0.42, 1.45)
-            b += 0.8 if edge.slot else -0.8
+            b += (half[1] + 0.35) * (1 if edge.slot else -1)
             found[edge.id] = Place((a - half[0], b - half[1], a + half[0], b + half[1]), 2, 0.0)
     return found

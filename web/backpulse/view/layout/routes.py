@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import pairwise
 
 from backpulse.engine.graph import Edge
 from backpulse.view.layout.board import Board, bowed
 from backpulse.view.layout.lanes import Curve, Lane, Spot
-from backpulse.view.layout.sizes import BOW, BOW_HANDLE, FOREIGN_CLEAR, OWN_PORT, SLOT
+from backpulse.view.layout.order import MANY
+from backpulse.view.layout.sizes import BOW, BOW_HANDLE, FOREIGN_CLEAR, OWN_PORT, SLOT, SMALL_GAP
 
+REACH = 24
+"""How many stops one curve may pass at most, so that time stays linear."""
+CHANNEL, LANES_APART = 0.72, 0.06
+"""Where lanes run between the rows of a folded rank."""
 FARTHEST = 6.0
 """No card with its labels reaches farther from its middle than this."""
 
@@ -39,23 +45,40 @@ def _lane(board: Board, edge: Edge, columns: list[list[tuple[float, int]]], bow:
         top = (board.across[edge.child] + board.across[edge.parent]) / 2 + side * bow
         middle = ((start[0] + end[0]) / 2, top)
         return Lane((Curve(start, middle, BOW_HANDLE), Curve(middle, end, BOW_HANDLE)))
-    direct = Curve(start, end)
-    chain = board.layers.chains[edge.id]
-    if len(chain) == 2 or _free(board, direct, columns, chain):
-        return Lane((direct,))
-    stops = _stops(board, chain, start, end)
+    leave, enter = _out_of_fold(board, edge.child, start), _into_fold(board, edge.parent, end)
+    stops = _stops(board, board.layers.chains[edge.id], leave[-1], enter[0])
     curves: list[Curve] = []
     at = 0
+    reach = REACH if len(board.layers.rank) < MANY else 1
     while at < len(stops) - 1:
         # As far as one curve gets without passing under a card.
         to = next(
             j
-            for j in range(len(stops) - 1, at, -1)
-            if j == at + 1 or _free(board, Curve(stops[at], stops[j]), columns, chain)
+            for j in range(min(len(stops) - 1, at + reach), at, -1)
+            if j == at + 1 or _free(board, Curve(stops[at], stops[j]), columns)
         )
         curves.append(Curve(stops[at], stops[to]))
         at = to
-    return Lane(tuple(curves))
+    ways = (*pairwise(leave), *((curve.start, curve.end) for curve in curves), *pairwise(enter))
+    return Lane(tuple(Curve(p, q) for p, q in ways))
+
+
+def _out_of_fold(board: Board, node: int, port: Spot) -> list[Spot]:
+    """From the port past the later columns of a folded rank, in the channel after the node's row."""
+    r, fold = board.layers.rank[node], board.fold[node]
+    if fold == board.folds[r] - 1:
+        return [port]
+    level = board.across[node] + CHANNEL + LANES_APART * fold
+    return [port, (port[0] + SMALL_GAP, level), (board.right[r], level)]
+
+
+def _into_fold(board: Board, node: int, slot: Spot) -> list[Spot]:
+    """Past the earlier columns of a folded rank to the slot, in the channel before the node's row."""
+    r, fold = board.layers.rank[node], board.fold[node]
+    if fold == 0:
+        return [slot]
+    level = board.across[node] - CHANNEL - LANES_APART * fold
+    return [(board.left[r], level), (slot[0] - SMALL_GAP, level), slot]
 
 
 def _stops(board: Board, chain: list[int], start: Spot, end: Spot) -> list[Spot]:
@@ -70,10 +93,10 @@ def _stops(board: Board, chain: list[int], start: Spot, end: Spot) -> list[Spot]
     return [*stops, end]
 
 
-def _free(board: Board, curve: Curve, columns: list[list[tuple[float, int]]], chain: list[int]) -> bool:
+def _free(board: Board, curve: Curve, columns: list[list[tuple[float, int]]]) -> bool:
     """Whether no card of the ranks between, nor the room kept for its labels, has the curve near it."""
-    rank = board.layers.rank
-    for r in range(rank[chain[0]] + 1, rank[chain[-1]]):
+    first, last = bisect_left(board.left, curve.start[0] - 1e-9), bisect_left(board.left, curve.end[0] - 1e-9)
+    for r in range(first, last):
         reach = FOREIGN_CLEAR + max(0.0, board.overhang - (board.right[r] - board.left[r]) / 2)
         span = curve.within(board.left[r] - reach, board.right[r] + reach)
         if span is None:

@@ -13,6 +13,10 @@ SMALL_FROM = 13
 
 CARD_H, DERIVED_H, CONST_W, CONST_H = 1.56, 2.02, 1.62, 0.62
 SMALL_W, SMALL_H, SMALL_CONST_W, SMALL_CONST_H = 1.24, 1.02, 1.0, 0.56
+SMALL_GAP, FIRST_SMALL_GAP, SMALL_ROW_GAP = 0.44, 1.06, 0.68
+"""In an overview: between ranks (LOOK: pitch 1.68, the first 2.3), and between cards of one rank."""
+SMALL_LANE, SMALL_LANES, SMALL_BOW = 0.3, 0.18, 0.6
+"""In an overview: from a lane to a card, between lanes, and the bow of parallel arrows."""
 WIDEST, NARROWEST = 2.30, 2.0
 """A card's usual width, and the least that its type allows: deep graphs and phones have narrow cards."""
 
@@ -21,13 +25,15 @@ SLOT, OWN_PORT, BOW = 0.24, 0.34, 1.25
 HANDLE, BOW_HANDLE = 0.5, 0.55
 """Length of a curve's handles, as a share of its span."""
 
-ROW = 2.55
+GAP, LEAST_GAP, PHONE_GAP = 1.65, 0.99, 1.3
+"""Between ranks: as in the pictures, and the least."""
+ROW, PHONE_ROW = 2.55, 2.28
 """Between neighbouring leaves; an op stands half of it from its input."""
 
 PILL_W, PILL_LEAST, PILL_H, LINE_H = 3.2, 2.9, 0.84, 0.52
 """A label's slot: two lines of 19 characters at the least type; one line is lower."""
 TOTAL_W, TOTAL_GAP = 3.2, 0.3
-PHONE_PILLS = (2.9, 2.3, 1.9, 1.5)
+PHONE_PILLS, PHONE_TOTALS = (2.9, 2.1, 1.5), (2.1, 1.6)
 """On a phone a slot takes what there is beside its lane."""
 
 LANE_CLEAR = 0.33
@@ -46,11 +52,19 @@ class Stage:
     across: float
 
 
-def stage_of(flow: Flow, ranks: int) -> Stage:
-    """Shallow graphs leave room for the steps panel beside the stage; deep ones take the whole width."""
+def stage_of(flow: Flow, ranks: int, leaves: int) -> Stage:
+    """Shallow graphs leave room for the steps panel beside the stage; deep ones take the whole width.
+
+    What cannot be that large keeps the view's proportions.
+    """
     if flow == "down":
-        return Stage(8.1, 6.6)
-    return Stage(13.6 if ranks <= 4 else 20.06, 12.4)
+        along, across = 8.1, 6.6
+        needs = (ranks * (CARD_H + PHONE_GAP) - PHONE_GAP, leaves * PHONE_ROW - (PHONE_ROW - NARROWEST))
+    else:
+        along, across = 13.6 if ranks <= 4 else 20.06, 12.4
+        needs = (ranks * (NARROWEST + LEAST_GAP) - LEAST_GAP + 0.08, leaves * (CARD_H + 2 * BOX_CLEAR))
+    scale = max(1.0, needs[0] / along, needs[1] / across)
+    return Stage(along * scale, across * scale)
 
 
 def is_derived(graph: Graph, node: int) -> bool:

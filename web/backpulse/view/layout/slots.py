@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -40,16 +41,15 @@ def place_slots(board: Board, lanes: list[Lane], bounds: Box) -> Slots:
     """Chooses for every label one of its places, so that together they cost least. `bounds` fits the view."""
     graph = board.graph
     solid = [board.box(node.id) for node in graph.nodes]
-    totals = {
-        node: _total(board, lanes, solid, node, bounds)
-        for node, count in enumerate(arrivals(graph))
-        if count > 1
-    }
-    solid += [place.box for place in totals.values()]
+    totals: dict[int, Place] = {}
+    for node, count in enumerate(arrivals(graph)):
+        if count > 1:
+            totals[node] = _total(board, lanes, solid, node, bounds)
+            solid.append(totals[node].box)
     tracks = [Track(lane) for lane in lanes]
     edges = [edge.id for edge in graph.edges if carries(graph, edge)]
-    sizes = [(PILL_LEAST, PILL_H)] if board.flow == "right" else [(PILL_H, width) for width in PHONE_PILLS]
-    options = [_places(tracks, edge, solid, sizes, bounds) for edge in edges]
+    length, widths = (PILL_LEAST, (PILL_H,)) if board.flow == "right" else (PILL_H, PHONE_PILLS)
+    options = [_places(tracks, edge, solid, length, widths, bounds) for edge in edges]
     chosen, cost = choose(options)
     if board.flow == "right":
         chosen = _widened(tracks, edges, chosen, solid, bounds)
@@ -60,7 +60,7 @@ def place_slots(board: Board, lanes: list[Lane], bounds: Box) -> Slots:
 def _widened(
     tracks: list[Track], edges: list[int], chosen: list[Place], solid: list[Box], bounds: Box
 ) -> list[Place]:
-    """Slots of the least width grow to the full one where nothing is in the way, so that long numbers stay large."""
+    """Slots grow from the least width to the full one where nothing is in the way."""
     more = PILL_W - PILL_LEAST
     widened = list(chosen)
     for i, (edge, place) in enumerate(zip(edges, chosen, strict=True)):
@@ -81,64 +81,64 @@ def _widened(
     return widened
 
 
-def _total(board: Board, lanes: list[Lane], cards: list[Box], node: int, bounds: Box) -> Place:
+def _total(board: Board, lanes: list[Lane], solid: list[Box], node: int, bounds: Box) -> Place:
     def judged(place: Place) -> Place:
         hits = sum(lane.touches(place.box, FOREIGN_CLEAR) for lane in lanes)
-        under = sum(overlap(place.box, card) for i, card in enumerate(cards) if i != node)
+        under = sum(overlap(place.box, card) for i, card in enumerate(solid) if i != node)
         return place.dearer(ON_LANE * hits + OVERLAP * under + OUTSIDE * beyond(place.box, bounds))
 
-    return min((judged(place) for place in total_places(cards[node], board.flow)), key=lambda p: p.cost)
+    return min((judged(place) for place in total_places(solid[node], board.flow)), key=lambda p: p.cost)
 
 
 def _places(
-    tracks: list[Track], edge: int, solid: list[Box], sizes: list[tuple[float, float]], bounds: Box
+    tracks: list[Track], edge: int, solid: list[Box], length: float, widths: Sequence[float], bounds: Box
 ) -> list[Place]:
-    """The nearest free places on both sides of one lane, all along it."""
+    """The nearest free places on both sides of one lane, all along it; `length` along, `widths` across."""
     own = tracks[edge]
     foreign = [track for i, track in enumerate(tracks) if i != edge]
     heart = [own.at(share) for share in (0.35, 0.5, 0.65)]
     found: list[Place] = []
-    for smaller, size in enumerate(sizes):
-        half, deep = size[0] / 2, size[1] / 2
-        low, high = own.first - half + 0.3, own.last + half - 0.3
-        for k in range(STEPS + 1):
-            # Not beyond what fits the view; a lane's own middle always is in view.
-            centre = max(bounds[0] + half, min(bounds[2] - half, low + (high - low) * k / STEPS))
-            left, right = centre - half, centre + half
-            run = own.between(left - LANE_CLEAR, right + LANE_CLEAR)
-            blocks = [
-                (box[1] - BOX_CLEAR - deep, box[3] + BOX_CLEAR + deep)
-                for box in solid
-                if box[0] < right + BOX_CLEAR and box[2] > left - BOX_CLEAR
-            ]
-            crossed: list[tuple[float, float]] = []
-            for track in foreign:
-                span = track.between(left - FOREIGN_CLEAR, right + FOREIGN_CLEAR)
-                if span:
-                    crossed.append((min(span) - FOREIGN_CLEAR - deep, max(span) + FOREIGN_CLEAR + deep))
-            if not run:
-                continue
-            every = blocks + crossed
-            extra = SMALLER * smaller + LEANING * abs(centre - own.last)
-            for side, level in ((-1, min(run)), (1, max(run))):
-                start = level + side * (LANE_CLEAR + deep)
-                free = _push(start, side, every)
-                bare = _push(start, side, blocks) if crossed else free
+    half = length / 2
+    low, high = own.first - half + 0.3, own.last + half - 0.3
+    for k in range(STEPS + 1):
+        # Not beyond what fits the view; a lane itself always is in view.
+        centre = max(bounds[0] + half, min(bounds[2] - half, low + (high - low) * k / STEPS))
+        left, right = centre - half, centre + half
+        run = own.between(left - LANE_CLEAR, right + LANE_CLEAR)
+        if not run:
+            continue
+        blocks = [
+            (box[1] - BOX_CLEAR, box[3] + BOX_CLEAR)
+            for box in solid
+            if box[0] < right + BOX_CLEAR and box[2] > left - BOX_CLEAR
+        ]
+        crossed: list[tuple[float, float]] = []
+        for track in foreign:
+            span = track.between(left - FOREIGN_CLEAR, right + FOREIGN_CLEAR)
+            if span:
+                crossed.append((min(span) - FOREIGN_CLEAR, max(span) + FOREIGN_CLEAR))
+        every = blocks + crossed
+        for side, level in ((-1, min(run) - LANE_CLEAR), (1, max(run) + LANE_CLEAR)):
+            for smaller, width in enumerate(widths):
+                deep = width / 2
+                extra = SMALLER * smaller + LEANING * abs(centre - own.last)
+                free = _push(level + side * deep, side, every, deep)
+                bare = _push(level + side * deep, side, blocks, deep) if crossed else free
                 for at in (free,) if free == bare else (free, bare):
                     box = (left, at - deep, right, at + deep)
-                    hits = sum(lo < at < hi for lo, hi in crossed) if at != free else 0
+                    hits = sum(lo < at + deep and at - deep < hi for lo, hi in crossed) if at != free else 0
                     cost = extra + _distance(box, heart) + ON_LANE * hits + OUTSIDE * beyond(box, bounds)
                     found.append(Place(box, 2, cost))
     return found
 
 
-def _push(start: float, side: int, taken: list[tuple[float, float]]) -> float:
-    """The nearest place from `start` on, going to one side, that lies in none of the intervals."""
+def _push(start: float, side: int, taken: list[tuple[float, float]], deep: float) -> float:
+    """The nearest middle from `start` on, going to one side, with no interval nearer than `deep`."""
     at = start
     while True:
         for low, high in taken:
-            if low + 1e-9 < at < high - 1e-9:
-                at = low if side < 0 else high
+            if low + 1e-9 < at + deep and at - deep < high - 1e-9:
+                at = low - deep if side < 0 else high + deep
                 break
         else:
             return at

@@ -30,6 +30,8 @@ class Room:
     """A label's size across."""
     reserve: float
     """How much of a label's room to keep free beside an op, 0 to 1."""
+    pull: float = 0.0
+    """How far ops are drawn to the middle of the leaves, 0 to 1, which leaves room outside."""
 
 
 def runs_of(board: Board) -> list[list[int]]:
@@ -52,6 +54,10 @@ def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
     margins = [(0.0, 0.0)] * layers.nodes
     for r, layer in enumerate(layers.layers):
         wishes = [_wish(board, item, room, down) if r else 0.0 for item in layer]
+        wishes = [
+            wish if item >= layers.nodes else wish * (1 - room.pull)
+            for item, wish in zip(layer, wishes, strict=True)
+        ]
         _beside(board, layer, wishes, room)
         for item, wish in zip(layer, wishes, strict=True):
             if item < layers.nodes:
@@ -59,6 +65,7 @@ def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
         gaps = [_gap(board, a, b, margins, room) for a, b in pairwise(layer)]
         if r == 0:
             wishes = [0.0, *accumulate(gaps)]
+            wishes = [wish - wishes[-1] / 2 for wish in wishes]
         weights = [
             0.3 if item < layers.nodes and board.graph.nodes[item].kind == "const" else 1.0 for item in layer
         ]
@@ -120,7 +127,7 @@ def _margins(board: Board, node: int, wish: float, room: Room) -> tuple[float, f
 
 
 def _pockets(board: Board, node: int, room: Room) -> tuple[float, float]:
-    """What long edges leave free before and after a card: its labels, which in close columns stand farther out."""
+    """What long edges leave free around a card: its labels, which in close columns stand farther out."""
     layers, graph = board.layers, board.graph
     r = layers.rank[node]
     before = after = 0.0

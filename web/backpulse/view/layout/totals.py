@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from backpulse.view.layout.lanes import Box
 from backpulse.view.layout.shapes import Flow
-from backpulse.view.layout.sizes import BOX_CLEAR, LINE_H, PILL_H, TOTAL_GAP, TOTAL_W
+from backpulse.view.layout.sizes import BOX_CLEAR, LINE_H, PHONE_TOTALS, PILL_H, TOTAL_GAP, TOTAL_W
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +48,14 @@ def total_places(card: Box, flow: Flow) -> list[Place]:
                     box = (left, top, left + TOTAL_W, top + height)
                     places.append(Place(box, lines, extra + 0.5 * abs(shift) + 2 * lower))
         return places
-    for width, height, lines, extra in (
-        (TOTAL_W, LINE_H, 1, 0.0),
-        (2.2, PILL_H, 2, 0.4),
-        (1.6, PILL_H, 2, 1.0),
-    ):
-        over = card[0] - 0.2 - height
+    for extra, width in enumerate(PHONE_TOTALS):
+        over = card[0] - 0.2 - PILL_H
         for shift in (0.0, -0.6, 0.6):
             left = across - width / 2 + shift
-            places.append(Place((over, left, over + height, left + width), lines, extra + abs(shift)))
+            places.append(Place((over, left, over + PILL_H, left + width), 2, extra + abs(shift)))
         for left in (card[1] - 0.25 - width, card[3] + 0.25):
             for lower in (-0.3, 0.3, 0.7):
-                top = along + lower - height / 2
-                box = (top, left, top + height, left + width)
-                places.append(Place(box, lines, extra + 0.8 + abs(lower - 0.3)))
+                top = along + lower - PILL_H / 2
+                box = (top, left, top + PILL_H, left + width)
+                places.append(Place(box, 2, extra + 0.8 + abs(lower - 0.3)))
     return places
