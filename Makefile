@@ -4,7 +4,7 @@
 .PHONY: help setup run test check types parity build clean page browser
 
 PYTHON_HERE := .venv/bin/python
-PIP := -m pip --disable-pip-version-check --quiet
+PIP := -m pip --disable-pip-version-check -qq
 TORCH := torch==2.13.0
 PAGE := server/backpulse/server/static/index.html
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -name backpulse -o -name '*.test.ts' \) -prune -o -type f -print)
