@@ -10,7 +10,7 @@ OVERLAP = 60.0
 """What it costs to overlap another label or a card: more than any distance."""
 CONSIDERED = 18
 NEAR, FAR = 0.25, 0.9
-"""Places of one label nearer to each other than this, in u, are as good as one; the first few may be close."""
+"""Places of one label nearer to each other than this, in u, are as good as one; the first may be close."""
 CLOSE = 8
 CHEAPEST = 80
 ALIKE = 0.6

@@ -9,7 +9,7 @@ from itertools import pairwise
 from backpulse.engine.graph import Graph
 
 WAYPOINTS, WAYPOINTS_PER_NODE = 1500, 3
-SWEEPS, SWEEPS_OF_MANY = 6, 3
+SWEEPS, SWEEPS_OF_MANY = 6, 2
 MANY = 1200
 """Items from which on time counts more than the last crossing."""
 TRANSPOSED_AT_MOST = 160

@@ -34,7 +34,7 @@ WIDEST_GAP = 1.2
 
 
 def overview(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], Slots]:
-    """Every item pulled to its neighbours; ranks too wide for the view fold, every other node nearer to the eye."""
+    """Every item pulled to its neighbours; ranks too wide for the view fold into depth."""
     sizes = [small_size(graph, node.id) for node in graph.nodes]
     long, wide = [w for w, _ in sizes], [h for _, h in sizes]
     if flow == "down":

@@ -9,12 +9,21 @@ from backpulse.engine.graph import Edge
 from backpulse.view.layout.board import Board, bowed
 from backpulse.view.layout.lanes import Curve, Lane, Spot
 from backpulse.view.layout.order import MANY
-from backpulse.view.layout.sizes import BOW, BOW_HANDLE, FOREIGN_CLEAR, OWN_PORT, SLOT, SMALL_GAP
+from backpulse.view.layout.sizes import (
+    BOW,
+    BOW_HANDLE,
+    FOREIGN_CLEAR,
+    OWN_PORT,
+    SLOT,
+    SMALL_GAP,
+    SMALL_H,
+    SMALL_W,
+)
 
 REACH = 24
 """How many stops one curve may pass at most, so that time stays linear."""
-CHANNEL, LANES_APART = 0.72, 0.06
-"""Where lanes run between the rows of a folded rank."""
+LANES_APART = 0.03
+"""Lanes between the rows of a folded rank."""
 FARTHEST = 6.0
 """No card with its labels reaches farther from its middle than this."""
 
@@ -68,8 +77,14 @@ def _out_of_fold(board: Board, node: int, port: Spot) -> list[Spot]:
     r, fold = board.layers.rank[node], board.fold[node]
     if fold == board.folds[r] - 1:
         return [port]
-    level = board.across[node] + CHANNEL + LANES_APART * fold
+    level = board.across[node] + _channel(board, fold)
     return [port, (port[0] + SMALL_GAP, level), (board.right[r], level)]
+
+
+def _channel(board: Board, fold: int) -> float:
+    """How far from the middle of its row a node's lane passes the other nodes of the row."""
+    size = SMALL_H if board.flow == "right" else SMALL_W
+    return size / 2 + 0.2 + LANES_APART * fold
 
 
 def _into_fold(board: Board, node: int, slot: Spot) -> list[Spot]:
@@ -77,7 +92,7 @@ def _into_fold(board: Board, node: int, slot: Spot) -> list[Spot]:
     r, fold = board.layers.rank[node], board.fold[node]
     if fold == 0:
         return [slot]
-    level = board.across[node] - CHANNEL - LANES_APART * fold
+    level = board.across[node] - _channel(board, fold)
     return [(board.left[r], level), (slot[0] - SMALL_GAP, level), slot]
 
 
