@@ -52,7 +52,7 @@ LEAVES = Limit(
 )
 DRAWN = Limit(
     "too-large-to-draw",
-    400,
+    1_200,
     "More than {most} nodes are not drawn",
     "The steps and the nodes stand in the tables; `position` and `layouts` are null.",
 )
