@@ -170,7 +170,7 @@ function drawLabel(
   { pill, grow }: { pill: string; grow: number },
 ): PillBox {
   const { ink, palette, slabs, strength } = pen;
-  const { textAt, end, type, typeLeast, disc, discAt, depth } = sizes.pill;
+  const { textAt, end, type, disc, discAt, depth } = sizes.pill;
   // An overview's slot is larger than life; so is its label.
   const k = Math.max(1, slot.h / (slot.lines === 2 ? 0.84 : 0.52));
   const space: Run = { text: " ", face: "code", colour: palette.ink3 };
@@ -179,7 +179,7 @@ function drawLabel(
   const single = widthOf(ink, joined, type) <= room || slot.lines === 1 || lines.length === 1;
   const shown = single ? [joined] : lines;
   const natural = Math.max(...shown.map((line) => widthOf(ink, line, type)));
-  const size = Math.max(typeLeast, type * Math.min(1, room / natural));
+  const size = Math.max(pen.least, type * Math.min(1, room / natural));
   const widest = (natural * size) / type;
   const pop = 0.92 + 0.08 * easeOut(grow);
   const [w, h] = [(textAt + widest + end) * k * pop, (single ? 0.52 : 0.84) * k * pop];

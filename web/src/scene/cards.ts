@@ -99,7 +99,7 @@ function fitNumber(pen: Pen, number: number | null, size: number, room: number):
   for (let digits = 4; ; digits--) {
     const runs: Run[] = [{ text: number === null ? "--" : format(number, digits), face: "code-bold", colour }];
     const natural = widthOf(ink, runs, size);
-    const shrunk = Math.max(sizes.type.least, Math.min(size, (size * room) / natural));
+    const shrunk = Math.max(pen.least, Math.min(size, (size * room) / natural));
     const width = widthOf(ink, runs, shrunk);
     if (width <= room || digits === 1) return { runs, size: shrunk, width };
   }
@@ -110,14 +110,14 @@ function header(pen: Pen, node: Node, { left, top, z, w, k }: Sheet): void {
   const pad = padding(w);
   const centre = top - sizes.header.centre * k;
   if (node.kind === "leaf") {
-    const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], sizes.type.leaf, sizes.type.least, w - 2 * pad);
+    const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], sizes.type.leaf, pen.least, w - 2 * pad);
     drawRuns(ink, name.runs, left + pad * k, centre - name.size * 0.31 * k, z, name.size * k);
     return;
   }
   const tile = drawTile(pen, node, left + pad * k, centre, z, sizes.tile.side * k) / k;
   const room = w - 2 * pad - tile - 0.13;
   const runs: Run[] = [{ text: labelOf(node), face: "code", colour: palette.ink2 }];
-  const label = fit(ink, runs, sizes.type.op, sizes.type.least, room);
+  const label = fit(ink, runs, sizes.type.op, pen.least, room);
   drawRuns(ink, label.runs, left + (pad + tile + 0.13) * k, centre - label.size * 0.3 * k, z, label.size * k);
 }
 
@@ -165,11 +165,11 @@ function strip(pen: Pen, node: Node, { left, top, z, w, h, k }: Sheet): void {
   const opened = view.locals && node.expansion !== null ? typeset(node.expansion, "code", palette.ink2) : [];
   const inside = w - 2 * pad;
   const beside = inside - ink.width("derived", { face: "words-bold", size: sizes.type.derived }) - 0.14;
-  const whole = fit(ink, opened, 0.25, sizes.type.least, beside);
+  const whole = fit(ink, opened, 0.25, pen.least, beside);
   const fits = !whole.runs.some(({ text }) => text.endsWith("…"));
   if (fits) drawRuns(ink, [word], left + pad * k, baseline, z, sizes.type.derived * k);
   if (opened.length === 0) return;
-  const shown = fits ? whole : fit(ink, opened, 0.25, sizes.type.least, inside);
+  const shown = fits ? whole : fit(ink, opened, 0.25, pen.least, inside);
   const width = widthOf(ink, shown.runs, shown.size * k);
   drawRuns(ink, shown.runs, left + (w - pad) * k - width, baseline, z, shown.size * k);
 }

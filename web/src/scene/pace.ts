@@ -8,13 +8,15 @@ const REST = 220;
 
 export class Pace {
   readonly #invalidate: () => void;
-  #late = 0;
+  #late: number;
   #measuring = false;
   #timer = 0;
   #rested = true;
 
-  constructor(invalidate: () => void) {
+  /** `software`: the pixels are made by the processor, which is known to be slow. */
+  constructor(invalidate: () => void, software: boolean) {
     this.#invalidate = invalidate;
+    this.#late = software ? PATIENCE : 0;
   }
 
   /** Whether the frame about to be drawn may be coarse. */

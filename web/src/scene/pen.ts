@@ -35,6 +35,8 @@ export interface Pen {
   readonly palette: Colours;
   readonly strength: (typeof strengths)[Theme];
   readonly view: View;
+  /** The smallest type, in u, that can be read at this distance. */
+  readonly least: number;
 }
 
 /** Where a card stands in this frame: centre in u, size in u, and how much larger than life its anatomy is drawn. */

@@ -51,9 +51,9 @@ export function fit(ink: Ink, runs: readonly Run[], size: number, least: number,
 
 /** An expression as a person writes it: `a * b**-1` with a dot and a raised −1. */
 export function typeset(expression: string, face: Face, colour: Rgb): Run[] {
-  return expression.split(/(\*\* ?-?[\w.]+)/).flatMap((piece): Run[] => {
+  return expression.split(/( ?\*\* ?-?[\w.]+)/).flatMap((piece): Run[] => {
     if (piece === "") return [];
-    if (piece.startsWith("**")) return [{ text: piece.slice(2).trim().replace("-", "−"), face, colour, raised: true }];
+    if (/^ ?\*\*/.test(piece)) return [{ text: piece.replace("**", "").trim().replace("-", "−"), face, colour, raised: true }];
     return [{ text: piece.replaceAll(" * ", "·").replaceAll("*", "·").replaceAll("-", "−").trimEnd() + (piece.endsWith(" ") ? " " : ""), face, colour }];
   });
 }

@@ -1,6 +1,6 @@
 // The picture: a view in, pixels out. Everything is drawn anew from the view; nothing about time is kept here.
 import * as THREE from "three";
-import { sizes, strengths } from "../look";
+import { clamp, readable, sizes, strengths } from "../look";
 import { Atlas } from "./atlas";
 import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
@@ -85,7 +85,7 @@ class Picture implements Scene {
     this.#atlas = atlas;
     atlas.texture.anisotropy = renderer.capabilities.getMaxAnisotropy();
     this.#eye = new Eye(canvas, invalidate);
-    this.#pace = new Pace(invalidate);
+    this.#pace = new Pace(invalidate, isSoftware(renderer.getContext()));
     this.#slabs = new Slabs(this.#shared);
     this.#ink = new Ink(this.#shared, atlas);
     this.#ground = new Ground(this.#shared);
@@ -162,10 +162,15 @@ class Picture implements Scene {
     this.#renderer.dispose();
   }
 
+  /** Tilted type is a little lower than its size says. */
+  get #least(): number {
+    return clamp(readable / (this.#eye.pixels * 0.95), sizes.type.least, sizes.type.most);
+  }
+
   #cards(): Shown[] {
     return (this.#staging?.places ?? []).map((place, id) => {
       const z = place.z + sizes.card.depth * place.scale;
-      const type = place.full ? sizes.type.least : 0.2;
+      const type = place.full ? this.#least : 0.2;
       return this.#shown("card", id, { ...place, z }, type * place.scale);
     });
   }
@@ -218,6 +223,7 @@ class Picture implements Scene {
       palette: colours[view.theme],
       strength: strengths[view.theme],
       view,
+      least: this.#least,
     };
     this.#labels = [];
     const focus = (id: number) => staging.focus.has(id);
@@ -257,4 +263,10 @@ function stanceOf({ layout, flow }: View): Stance {
   if (layout.small) return { tilt: 14, turn: flow === "down" ? 0 : -12 };
   // A wide graph is small on screen: leaned back less, its type stays higher.
   return { tilt: flow === "down" || extentWidth(layout) > WIDE ? 14 : 20, turn: 0 };
+}
+
+function isSoftware(context: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  const known = context.getExtension("WEBGL_debug_renderer_info");
+  const name: unknown = known === null ? "" : context.getParameter(known.UNMASKED_RENDERER_WEBGL);
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
 }

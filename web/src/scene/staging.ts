@@ -1,5 +1,5 @@
 // Where everything stands in this frame: the layout as it is, and in an overview the present step's cards drawn large.
-import { clamp, easeInOut, motion, sizes } from "../look";
+import { clamp, easeInOut, motion, readable, sizes } from "../look";
 import type { Layout, Pill } from "../messages";
 import { stepDuration } from "../timeline";
 import { bridge, type Piece, piecesOf, type Vec3 } from "./curve";
@@ -18,8 +18,6 @@ export interface Staging {
   focusEdges: ReadonlySet<number>;
 }
 
-/** The least height of type on screen, in CSS px, that the present step's cards keep. */
-const READABLE = 11.6;
 const LARGE = { w: 2.3, h: 1.56, lift: 0.5, constW: 1.62, constH: 0.62, gap: 1.5, rowGap: 0.5 };
 
 const paths = new WeakMap<Layout, Piece[][]>();
@@ -55,7 +53,7 @@ export function stagingOf(view: View, pixels: number): Staging {
 /** The acting node stays where it is; its inputs gather beside it, in slot order, with room for the labels between. */
 function enlarge(view: View, still: Staging, centre: number, pixels: number): Staging {
   const { graph } = view.message;
-  const k = clamp(READABLE / (pixels * sizes.type.row), 1, 3);
+  const k = clamp(readable / (pixels * sizes.type.most), 1, 3);
   const grown = growth(view);
   const inputs = [...new Set(graph.nodes[centre]!.inputs)];
   const target = gather(view, centre, inputs, k);
