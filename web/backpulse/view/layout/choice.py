@@ -8,10 +8,10 @@ from backpulse.view.layout.totals import Place, overlap
 
 OVERLAP = 60.0
 """What it costs to overlap another label or a card: more than any distance."""
-CONSIDERED = 18
+CONSIDERED = 14
 NEAR, FAR = 0.25, 0.9
 """Places of one label nearer to each other than this, in u, are as good as one; the first may be close."""
-CLOSE = 8
+CLOSE = 6
 CHEAPEST = 80
 ALIKE = 0.6
 LOOKED_AT = 4000
@@ -25,15 +25,15 @@ def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
 
     Depth first with bounds, from the greedy choice on; it looks at no more than so many partial choices.
     """
-    distinct = [_distinct(places) for places in options]
+    own = [sorted(places, key=lambda place: place.cost) for places in options]
     # Whoever has the fewest good places chooses first: dead ends show early.
     order = sorted(
-        range(len(distinct)), key=lambda i: sum(p.cost < distinct[i][0].cost + ALIKE for p in distinct[i])
+        range(len(own)), key=lambda i: sum(place.cost < own[i][0].cost + ALIKE for place in own[i])
     )
-    labels = _with_clashes([distinct[i] for i in order])
+    labels = _with_clashes([own[i] for i in order])
     best, least = _greedy(labels)
-    rest = [*accumulate((own[0][0].cost for own in reversed(labels)), initial=0.0)][::-1]
-    numbers = [*accumulate((len(own) for own in labels), initial=0)]
+    rest = [*accumulate((places[0][0].cost for places in reversed(labels)), initial=0.0)][::-1]
+    numbers = [*accumulate((len(places) for places in labels), initial=0)]
     picks = [0] * (len(labels) + 1)
     cost = [0.0] * (len(labels) + 1)
     taken = [0] * (len(labels) + 1)
@@ -59,7 +59,7 @@ def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
     return [chosen[i] for i in range(len(options))], least
 
 
-def _distinct(places: list[Place]) -> list[Place]:
+def distinct(places: list[Place]) -> list[Place]:
     """The cheapest places, cheapest first, without near copies."""
     found: list[Place] = []
     for place in sorted(places, key=lambda place: place.cost)[:CHEAPEST]:

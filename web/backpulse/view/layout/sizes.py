@@ -32,7 +32,8 @@ ROW, PHONE_ROW = 2.55, 2.28
 
 PILL_W, PILL_LEAST, PILL_H, LINE_H = 3.2, 2.9, 0.84, 0.52
 """A label's slot: two lines of 19 characters at the least type; one line is lower."""
-TOTAL_W, TOTAL_GAP = 3.2, 0.3
+TOTALS, TOTAL_GAP = ((3.2, PILL_H, 2, 0.0), (2.6, PILL_H, 2, 0.3), (3.2, LINE_H, 1, 0.4)), 0.3
+"""Slots of running totals: width, height, lines, and what is worse about it; and the gap under the card."""
 PHONE_PILLS, PHONE_TOTALS = (2.9, 2.1, 1.5), (2.1, 1.6)
 """On a phone a slot takes what there is beside its lane."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from backpulse.view.layout.board import Board, arrivals, carries
-from backpulse.view.layout.choice import OVERLAP, choose
+from backpulse.view.layout.choice import OVERLAP, choose, distinct
 from backpulse.view.layout.lanes import Box, Lane, Spot, Track
 from backpulse.view.layout.sizes import (
     BOX_CLEAR,
@@ -40,21 +40,23 @@ class Slots:
 def place_slots(board: Board, lanes: list[Lane], bounds: Box) -> Slots:
     """Chooses for every label one of its places, so that together they cost least. `bounds` fits the view."""
     graph = board.graph
-    solid = [board.box(node.id) for node in graph.nodes]
-    totals: dict[int, Place] = {}
-    for node, count in enumerate(arrivals(graph)):
-        if count > 1:
-            totals[node] = _total(board, lanes, solid, node, bounds)
-            solid.append(totals[node].box)
+    cards = [board.box(node.id) for node in graph.nodes]
     tracks = [Track(lane) for lane in lanes]
+    nodes = [node for node, count in enumerate(arrivals(graph)) if count > 1]
     edges = [edge.id for edge in graph.edges if carries(graph, edge)]
+    options = [_totals(board, lanes, cards, node, bounds) for node in nodes]
+    usual = [min(places, key=lambda place: place.cost).box for places in options]
     length, widths = (PILL_LEAST, (PILL_H,)) if board.flow == "right" else (PILL_H, PHONE_PILLS)
-    options = [_places(tracks, edge, solid, length, widths, bounds) for edge in edges]
+    for edge in edges:
+        places = distinct(_places(tracks, edge, cards, length, widths, bounds))
+        if usual:
+            places += distinct(_places(tracks, edge, cards + usual, length, widths, bounds))
+        options.append(places)
     chosen, cost = choose(options)
+    totals, pills = chosen[: len(nodes)], chosen[len(nodes) :]
     if board.flow == "right":
-        chosen = _widened(tracks, edges, chosen, solid, bounds)
-    cost += sum(place.cost for place in totals.values())
-    return Slots(dict(zip(edges, chosen, strict=True)), totals, cost)
+        pills = _widened(tracks, edges, pills, cards + [place.box for place in totals], bounds)
+    return Slots(dict(zip(edges, pills, strict=True)), dict(zip(nodes, totals, strict=True)), cost)
 
 
 def _widened(
@@ -81,13 +83,13 @@ def _widened(
     return widened
 
 
-def _total(board: Board, lanes: list[Lane], solid: list[Box], node: int, bounds: Box) -> Place:
+def _totals(board: Board, lanes: list[Lane], cards: list[Box], node: int, bounds: Box) -> list[Place]:
     def judged(place: Place) -> Place:
         hits = sum(lane.touches(place.box, FOREIGN_CLEAR) for lane in lanes)
-        under = sum(overlap(place.box, card) for i, card in enumerate(solid) if i != node)
+        under = sum(overlap(place.box, card) for i, card in enumerate(cards) if i != node)
         return place.dearer(ON_LANE * hits + OVERLAP * under + OUTSIDE * beyond(place.box, bounds))
 
-    return min((judged(place) for place in total_places(solid[node], board.flow)), key=lambda p: p.cost)
+    return distinct([judged(place) for place in total_places(cards[node], board.flow)])
 
 
 def _places(

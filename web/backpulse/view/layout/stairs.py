@@ -118,7 +118,7 @@ def _margins(board: Board, node: int, wish: float, room: Room) -> tuple[float, f
             continue
         # The label stands past the card's edge, and past its lane, which there has come most of its way.
         way = board.across[other] - wish
-        past = max(BOX_CLEAR, 0.85 * min(abs(way), ROW / 2) + LANE_CLEAR - half)
+        past = max(BOX_CLEAR, 0.85 * min(abs(way), 0.8 * ROW) + LANE_CLEAR - half)
         if way < 0:
             before = room.reserve * (past + room.label)
         elif way > 0:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from backpulse.view.layout.lanes import Box
 from backpulse.view.layout.shapes import Flow
-from backpulse.view.layout.sizes import BOX_CLEAR, LINE_H, PHONE_TOTALS, PILL_H, TOTAL_GAP, TOTAL_W
+from backpulse.view.layout.sizes import BOX_CLEAR, PHONE_TOTALS, PILL_H, TOTAL_GAP, TOTALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ def beyond(box: Box, bounds: Box) -> float:
 
 
 def total_places(card: Box, flow: Flow) -> list[Place]:
-    """Under the card; in a downward flow, where lanes leave below, above it or beside it."""
+    """Under the card, or below a label there; where the flow is downward, above the card or beside it."""
     along, across = (card[0] + card[2]) / 2, (card[1] + card[3]) / 2
     places: list[Place] = []
     if flow == "right":
-        for height, lines, extra in ((PILL_H, 2, 0.0), (LINE_H, 1, 0.4)):
-            for shift in (0.0, -0.45, 0.45, -0.9):
-                for lower in (0.0, 0.3, 0.7, 1.2):
-                    left, top = along - TOTAL_W / 2 + shift, card[3] + TOTAL_GAP + lower
-                    box = (left, top, left + TOTAL_W, top + height)
-                    places.append(Place(box, lines, extra + 0.5 * abs(shift) + 2 * lower))
+        for width, height, lines, extra in TOTALS:
+            for shift in (0.0, -0.3, 0.3, -0.6):
+                for lower in (0.0, 0.3, 0.7, PILL_H + BOX_CLEAR):
+                    left, top = along - width / 2 + shift, card[3] + TOTAL_GAP + lower
+                    box = (left, top, left + width, top + height)
+                    places.append(Place(box, lines, extra + 0.5 * abs(shift) + 0.9 * lower))
         return places
     for extra, width in enumerate(PHONE_TOTALS):
         over = card[0] - 0.2 - PILL_H
