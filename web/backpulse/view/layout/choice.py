@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from backpulse.view.layout.totals import Place, overlap
+from backpulse.view.layout.sizes import BOX_CLEAR
+from backpulse.view.layout.totals import Place
 
 OVERLAP = 60.0
 """What it costs to overlap another label or a card: more than any distance."""
@@ -59,7 +60,7 @@ def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
     return [chosen[i] for i in range(len(options))], least
 
 
-def distinct(places: list[Place]) -> list[Place]:
+def distinct(places: list[Place], most: int = CONSIDERED) -> list[Place]:
     """The cheapest places, cheapest first, without near copies."""
     found: list[Place] = []
     for place in sorted(places, key=lambda place: place.cost)[:CHEAPEST]:
@@ -72,20 +73,26 @@ def distinct(places: list[Place]) -> list[Place]:
                 break
         else:
             found.append(place)
-            if len(found) == CONSIDERED:
+            if len(found) == most:
                 break
     return found
 
 
 def _with_clashes(options: list[list[Place]]) -> Labels:
-    flat = [(label, place) for label, places in enumerate(options) for place in places]
+    flat = [(place.box, label) for label, places in enumerate(options) for place in places]
     clashes = [0] * len(flat)
-    for i, (label, place) in enumerate(flat):
-        for j in range(i):
-            if flat[j][0] != label and overlap(place.box, flat[j][1].box):
+    order = sorted(range(len(flat)), key=lambda i: flat[i][0])
+    for n, i in enumerate(order):
+        (_, low, right, high), label = flat[i]
+        right, low, high = right + BOX_CLEAR, low - BOX_CLEAR, high + BOX_CLEAR
+        for j in order[n + 1 :]:
+            box, other = flat[j]
+            if box[0] >= right:
+                break
+            if other != label and box[1] < high and box[3] > low:
                 clashes[i] |= 1 << j
                 clashes[j] |= 1 << i
-    pairs = zip((place for _, place in flat), clashes, strict=True)
+    pairs = zip((place for places in options for place in places), clashes, strict=True)
     return [[next(pairs) for _ in places] for places in options]
 
 

@@ -34,8 +34,6 @@ BOW_GAP, LEAST_BOW_GAP = 4.4, 1.9
 FLIGHTS_TRIED = 3
 LATER = 0.15
 """How much better a room must be than the one before it."""
-GOOD: dict[Flow, float] = {"right": 0.35, "down": 0.9}
-"""A label that costs less than this stands well."""
 
 
 def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], Slots]:
@@ -43,7 +41,7 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
     stage = stage_of(flow, len(layers.layers), len(graph.leaves))
     board = _board(graph, flow, layers, stage)
     best: tuple[float, list[float], list[Lane], Slots] | None = None
-    for tries, room in enumerate(_rooms(flow, stage, len(graph.leaves))):
+    for tries, (room, enough) in enumerate(_rooms(flow, stage, len(graph.leaves))):
         for down in _flights(board, room, stage):
             stand(board, room, down)
             lanes = lanes_of(board)
@@ -51,29 +49,29 @@ def full(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], S
             cost = slots.cost + _excess(board, slots, stage) + LATER * tries
             if best is None or cost < best[0] - 1e-9:
                 best = cost, board.across, lanes, slots
-            if best[0] < GOOD[flow] * (1 + len(slots.pills)):
+            if best[0] < enough * (1 + len(slots.pills)):
                 break
-        if best is not None and best[0] < GOOD[flow] * (1 + len(best[3].pills)):
+        if best is not None and best[0] < enough * (1 + len(best[3].pills)):
             break
     assert best is not None
     board.across = best[1]
     return board, best[2], best[3]
 
 
-def _rooms(flow: Flow, stage: Stage, leaves: int) -> list[Room]:
-    """As in the pictures first, then roomier, then tighter."""
+def _rooms(flow: Flow, stage: Stage, leaves: int) -> list[tuple[Room, float]]:
+    """As in the pictures first, then roomier, then tighter; each with what a label may cost there."""
     if flow == "down":
+        rooms = ((0.0, 0.5, 0.9), (0.0, 0.0, 0.9), (0.7, 0.3, 1.0), (1.0, 0.0, 1.0))
         return [
-            Room(PHONE_ROW, 0.0, PHONE_PILLS[1], reserve, pull)
-            for reserve, pull in ((0.0, 0.5), (0.0, 0.0), (0.7, 0.3), (1.0, 0.0))
+            (Room(PHONE_ROW, 0.0, PHONE_PILLS[1], reserve, pull), enough) for reserve, pull, enough in rooms
         ]
     fits = (stage.across - CARD_H) / max(1, leaves - 1)
     return [
-        Room(min(ROW, fits), ROW / 2, PILL_H, 1.0),
-        Room(min(1.2 * ROW, fits), 0.6 * ROW, PILL_H, 1.0),
-        Room(min(ROW, fits), ROW / 2, PILL_H, 0.5),
-        Room(0.85 * ROW, 0.42 * ROW, PILL_H, 0.5),
-        Room(0.75 * ROW, 0.42 * ROW, PILL_H, 0.0),
+        (Room(min(ROW, fits), ROW / 2, PILL_H, 1.0), 0.35),
+        (Room(min(1.2 * ROW, fits), 0.6 * ROW, PILL_H, 1.0), 0.5),
+        (Room(min(ROW, fits), ROW / 2, PILL_H, 0.5), 0.7),
+        (Room(0.85 * ROW, 0.42 * ROW, PILL_H, 0.5), 1.0),
+        (Room(0.75 * ROW, 0.42 * ROW, PILL_H, 0.0), 1.0),
     ]
 
 

@@ -25,7 +25,8 @@ STEPS = 18
 ON_LANE = 4.0
 OUTSIDE = 6.0
 SMALLER = 0.4
-LEANING = 0.06
+LEANING, INNER = 0.06, 0.3
+"""It is better nearer to the parent, and on the lane's outer side: above where it comes down."""
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ def place_slots(board: Board, lanes: list[Lane], bounds: Box) -> Slots:
     for edge in edges:
         places = distinct(_places(tracks, edge, cards, length, widths, bounds))
         if usual:
-            places += distinct(_places(tracks, edge, cards + usual, length, widths, bounds))
+            places += distinct(_places(tracks, edge, cards + usual, length, widths, bounds), 6)
         options.append(places)
     chosen, cost = choose(options)
     totals, pills = chosen[: len(nodes)], chosen[len(nodes) :]
@@ -98,6 +99,8 @@ def _places(
     """The nearest free places on both sides of one lane, all along it; `length` along, `widths` across."""
     own = tracks[edge]
     foreign = [track for i, track in enumerate(tracks) if i != edge]
+    (_, start), (_, end) = own.at(0.0), own.at(1.0)
+    outer = (end < start) - (end > start)
     heart = [own.at(share) for share in (0.35, 0.5, 0.65)]
     found: list[Place] = []
     half = length / 2
@@ -123,7 +126,7 @@ def _places(
         for side, level in ((-1, min(run) - LANE_CLEAR), (1, max(run) + LANE_CLEAR)):
             for smaller, width in enumerate(widths):
                 deep = width / 2
-                extra = SMALLER * smaller + LEANING * abs(centre - own.last)
+                extra = SMALLER * smaller + LEANING * abs(centre - own.last) + INNER * (side == -outer)
                 free = _push(level + side * deep, side, every, deep)
                 bare = _push(level + side * deep, side, blocks, deep) if crossed else free
                 for at in (free,) if free == bare else (free, bare):
