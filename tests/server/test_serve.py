@@ -74,8 +74,8 @@ def test_a_server_from_start_to_end() -> None:
             assert struct.unpack("<3d", frame[:24]) == (2, 3, 9)
             channel.send(" " * (2 * limits.BODY.most))
             assert json.loads(channel.recv())["error"]["code"] == "body-too-large"
-            channel.send(" " * (5 * limits.BODY.most))
             with pytest.raises(ConnectionClosedError):
+                channel.send(" " * (5 * limits.BODY.most))
                 channel.recv()
 
         with pytest.raises(InvalidStatus) as denied, connect(url, origin=Origin("http://evil.example")):

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
 
+import anyio
+import anyio.to_thread
 from fastapi import FastAPI, Request, Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -40,7 +42,7 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
         openapi_url="/api/openapi.json",
     )
     cache = Cache()
-    live = Live(cache)
+    threads = anyio.CapacityLimiter(limits.THREADS.most)
 
     @app.post(
         "/api/trace", response_model=Trace, openapi_extra=_BODY, responses={422: {"model": ErrorMessage}}
@@ -48,7 +50,9 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
     async def trace(request: Request) -> Response:
         """The graph of a text, its numbers, and both passes step by step."""
         question = await _question(request)
-        body = await live.in_thread(lambda: trace_of(question, cache).model_dump_json())
+        body = await anyio.to_thread.run_sync(
+            lambda: trace_of(question, cache).model_dump_json(), limiter=threads
+        )
         return Response(body, media_type="application/json")
 
     @app.get("/api/presets")
@@ -66,7 +70,7 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
         """Whether the server is up, and which one it is."""
         return Health(version=version("backpulse"))
 
-    app.router.routes.append(WebSocketRoute("/api/live", live))
+    app.router.routes.append(WebSocketRoute("/api/live", Live(cache, threads)))
     app.router.routes.extend(page_routes(static))
     app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(Refusal, _refused)

@@ -35,12 +35,12 @@ _log = logging.getLogger("uvicorn.error")
 
 
 class Live:
-    """The application behind `/api/live`, for all its connections."""
+    """The application behind `/api/live`, for all its connections. Long work is done in `threads`."""
 
-    def __init__(self, cache: Cache) -> None:
+    def __init__(self, cache: Cache, threads: anyio.CapacityLimiter) -> None:
         self._cache = cache
+        self._threads = threads
         self._connections = 0
-        self._threads: anyio.CapacityLimiter | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from its opening to its end."""
@@ -65,7 +65,7 @@ class Live:
             while True:
                 text, move = await waiting.take()
                 if text is not None:
-                    made, reply = await self.in_thread(partial(self._source, text))
+                    made, reply = await self._in_thread(partial(self._source, text))
                     compiled = made or compiled
                     await send({"type": "websocket.send", "text": reply})
                 if move is not None:
@@ -98,7 +98,7 @@ class Live:
                     422, "no-source", "A move before any text", "Send a `source` that has no mistake first."
                 )
             if len(compiled.graph.nodes) > limits.INLINE.most:
-                frame = await self.in_thread(partial(_numbers, compiled, move))
+                frame = await self._in_thread(partial(_numbers, compiled, move))
             else:
                 frame = _numbers(compiled, move)
             return {"type": "websocket.send", "bytes": frame}
@@ -110,10 +110,8 @@ class Live:
         reply = LiveError(id=frames.read_id(move), error=refusal.body)
         return {"type": "websocket.send", "text": reply.model_dump_json()}
 
-    async def in_thread(self, work: Callable[[], _Result]) -> _Result:
-        """Do long work where it does not keep the other connections waiting, so many at a time."""
-        if self._threads is None:
-            self._threads = anyio.CapacityLimiter(limits.THREADS.most)
+    async def _in_thread(self, work: Callable[[], _Result]) -> _Result:
+        """Do long work where it does not keep the other connections waiting."""
         return await anyio.to_thread.run_sync(work, limiter=self._threads)
 
 
