@@ -30,6 +30,9 @@ export interface Shown {
 }
 
 export interface Boxes {
+  /** The text of the graph that was drawn, and the moment. */
+  source: string;
+  t: number;
   shown: Shown[];
   /** Sampled centre lines, by edge. */
   edges: { id: number; child: number; parent: number; points: [number, number][] }[];
@@ -142,7 +145,7 @@ class Picture implements Scene {
 
   boxes(): Boxes {
     const staging = this.#staging;
-    if (staging === null || this.#view === null) return { shown: [], edges: [] };
+    if (staging === null || this.#view === null) return { source: "", t: 0, shown: [], edges: [] };
     const labels = this.#labels.map(({ kind, id, box }) => this.#shown(kind, id, box, box.type));
     const edges = this.#view.message.graph.edges.map(({ id, child, parent }) => ({
       id,
@@ -150,7 +153,8 @@ class Picture implements Scene {
       parent,
       points: Array.from({ length: 33 }, (_, i) => this.#eye.project(...besideAt(staging.paths[id]!, i / 32, 0))),
     }));
-    return { shown: [...this.#cards(), ...labels], edges };
+    const { message, frame } = this.#view;
+    return { source: message.source, t: frame.t, shown: [...this.#cards(), ...labels], edges };
   }
 
   dispose(): void {
@@ -162,9 +166,8 @@ class Picture implements Scene {
     this.#renderer.dispose();
   }
 
-  /** Tilted type is a little lower than its size says. */
   get #least(): number {
-    return clamp(readable / (this.#eye.pixels * 0.95), sizes.type.least, sizes.type.most);
+    return clamp(readable / (this.#eye.pixels * sizes.type.leant), sizes.type.least, sizes.type.most);
   }
 
   #cards(): Shown[] {

@@ -53,7 +53,7 @@ export function stagingOf(view: View, pixels: number): Staging {
 /** The acting node stays where it is; its inputs gather beside it, in slot order, with room for the labels between. */
 function enlarge(view: View, still: Staging, centre: number, pixels: number): Staging {
   const { graph } = view.message;
-  const k = clamp(readable / (pixels * sizes.type.most), 1, 3);
+  const k = clamp(readable / (pixels * sizes.type.most * sizes.type.leant), 1, 3);
   const grown = growth(view);
   const inputs = [...new Set(graph.nodes[centre]!.inputs)];
   const target = gather(view, centre, inputs, k);
@@ -74,12 +74,13 @@ function enlarge(view: View, still: Staging, centre: number, pixels: number): St
     const parallel = edges.filter((edge) => edge.child === child).length > 1;
     const [from, to] = ports(places[child]!, places[centre]!, slot, edges.length, parallel, view.flow);
     paths[id] = piecesOf(bridge(from, to, view.flow));
-    pills[id] = label(from, to, slot, k, view.flow);
+    pills[id] = label(from, to, slot, places[centre]!, view.flow);
   }
   const totals = [...still.totals];
+  const { left } = boundsOf(view.layout);
   for (const id of inputs) {
     const { x, y, h } = places[id]!;
-    totals[id] = { x, y: y - h / 2 - 0.6 * k, w: 3.4 * k, h: 0.52 * k, lines: 1 };
+    totals[id] = { x: Math.max(x, left + 1.2 * k), y: y - h / 2 - 0.8 * k, w: 3.2 * k, h: 0.84 * k, lines: 2 };
   }
   return { places, paths, pills, totals, focus: new Set([centre, ...inputs]), focusEdges: new Set(edges.map(({ id }) => id)) };
 }
@@ -155,9 +156,10 @@ function ports(child: Place, parent: Place, slot: number, slots: number, paralle
 }
 
 /** Beside the arrow, on its outer side and clear of both cards: the first slot's above the acting card, the last one's below. */
-function label(from: Vec3, to: Vec3, slot: number, k: number, flow: Flow): Pill {
+function label(from: Vec3, to: Vec3, slot: number, parent: Place, flow: Flow): Pill {
   const side = slot === 0 ? 1 : -1;
+  const k = parent.scale;
   const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
   if (flow === "down") return { x: from[0] - side * 1.9 * k, y: (from[1] + to[1]) / 2, ...size };
-  return { x: to[0] + 0.5 * k, y: to[1] + side * 1.4 * k, ...size };
+  return { x: to[0] + 0.5 * k, y: parent.y + side * (parent.h / 2 + 0.8 * k), ...size };
 }
