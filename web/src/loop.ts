@@ -6,6 +6,7 @@ const LONGEST = 100;
 export class Loop {
   readonly #draw: (elapsed: number) => boolean;
   readonly #request: (callback: (now: number) => void) => void;
+  #dirty = false;
   #scheduled = false;
   /** When the frame before was drawn, if that one asked for this one; null after a rest. */
   #before: number | null = null;
@@ -21,13 +22,25 @@ export class Loop {
 
   /** Something has changed: draw with the next frame. */
   invalidate(): void {
+    this.#dirty = true;
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#request((now) => this.#frame(now));
   }
 
+  /** Draws at once, where waiting for the next frame would show something wrong in between. */
+  now(): void {
+    this.#dirty = false;
+    if (this.#draw(0)) this.invalidate();
+  }
+
   #frame(now: number): void {
     this.#scheduled = false;
+    if (!this.#dirty) {
+      this.#before = null;
+      return;
+    }
+    this.#dirty = false;
     const elapsed = this.#before === null ? 0 : Math.min(now - this.#before, LONGEST);
     const more = this.#draw(elapsed);
     this.#before = more ? now : null;

@@ -40,10 +40,11 @@ const live = new Live(connect, {
   error: (error) => control.failed(error),
 });
 const control = new Control(store, live);
-const picture = new Picture(store, () => loop.invalidate());
+const picture = new Picture(store, loop);
 const fit = () => picture.fit();
 let editor: Editor | null = null;
-let presentStep = "";
+let dialog: HTMLDialogElement | null = null;
+let presentPlace: unknown[] = [];
 
 function connect(): WebSocket {
   const address = new URL("api/live", document.baseURI);
@@ -61,12 +62,21 @@ function draw(elapsed: number): boolean {
   showTheme(themeOf(state));
   render(page(state, frame, control, fit), root);
   markText(frame);
-  const step = frame === null ? "" : `${frame.direction} ${frame.step}`;
-  if (step !== presentStep) showPresent(root);
-  presentStep = step;
+  // What can move the present row out of view: another step, and whatever changes the room that the steps have.
+  const place = [frame?.direction, frame?.step, state.message, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
+  if (place.some((part, i) => part !== presentPlace[i])) scrollToPresent(frame);
+  presentPlace = place;
   showHelp(state.help);
   const moving = picture.draw(state, frame);
   return state.playing !== "no" || moving;
+}
+
+/** A long table holds only the rows around the view, which has moved: it is rendered once more. */
+function scrollToPresent(frame: Frame | null): void {
+  const steps = showPresent(root, frame?.step ?? 0);
+  if (steps === store.state.tops.steps) return;
+  store.set({ tops: { ...store.state.tops, steps } });
+  render(page(store.state, frame, control, fit), root);
 }
 
 function currentFrame(): Frame | null {
@@ -84,7 +94,7 @@ function markText(frame: Frame | null): void {
 }
 
 function showHelp(open: boolean): void {
-  const dialog = root.querySelector("dialog")!;
+  dialog ??= root.querySelector("dialog")!;
   if (open && !dialog.open) dialog.showModal();
   if (!open && dialog.open) dialog.close();
 }

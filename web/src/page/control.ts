@@ -6,7 +6,7 @@ import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import { numbersOf } from "../wire";
 import * as clock from "./clock";
-import type { Editor } from "./editor";
+import type { LeafChange } from "./editor";
 import { newlyGiven } from "./given";
 import { type Leaf, leafAt, type LeafPatch, movedTo } from "./leaf";
 
@@ -15,10 +15,19 @@ const TYPING = 300;
 const PRESSING = 400;
 const THEME = "backpulse.theme";
 
+/** What of the editor is needed: the text, and the history of text and leaves. */
+export interface History {
+  load(text: string): void;
+  replace(text: string, change: LeafChange): void;
+  record(change: LeafChange): void;
+  undo(): void;
+  redo(): void;
+}
+
 export class Control {
   readonly #store: Store;
   readonly #live: Live;
-  #editor: Editor | null = null;
+  #editor: History | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #pressing: ReturnType<typeof setTimeout> | undefined;
   /** The leaf being dragged, and what it was before. */
@@ -32,7 +41,7 @@ export class Control {
   }
 
   /** Everything is there: the first worked example goes on screen. */
-  begin(editor: Editor, presets: readonly Preset[], legend: Legend): void {
+  begin(editor: History, presets: readonly Preset[], legend: Legend): void {
     this.#editor = editor;
     const [first] = presets;
     this.#store.set({ presets, legend, error: null });

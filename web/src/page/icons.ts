@@ -29,8 +29,8 @@ export const again = icon(svg`<path d="M4.4 8.2A6 6 0 1 1 4 10.6" /><path d="M3.
 export const clock = icon(svg`<circle cx="10" cy="10" r="7.2" /><path d="M10 5.8V10l2.8 1.8" />`, 18);
 export const chevron = icon(svg`<path d="m5.4 7.8 4.6 4.6 4.6-4.6" />`, 18);
 export const close = icon(svg`<path d="m5 5 10 10M15 5 5 15" />`);
-export const arrow = html`<svg class="icon arrow" width="15" height="12" viewBox="0 0 15 12" role="img" aria-label="to"
-  ><path d="M1 6h12.4M9.2 2 13.4 6 9.2 10" /></svg>`;
+export const arrow = html`<svg class="icon arrow" width="13" height="12" viewBox="0 0 13 12" role="img" aria-label="to"
+  ><path d="M1 6h11M8 2.2 12 6 8 9.8" /></svg>`;
 
 export const logo = html`<svg class="logo" width="30" height="20" viewBox="0 0 30 20" aria-hidden="true"
   ><path d="M6.6 5.6 2 10l4.6 4.4" /><path d="M2 10h8.6l3.2-7.2 5 14.4 3-7.2H29" /></svg>`;

@@ -1,5 +1,6 @@
 // The leaves: a slider each, its exact number, its range.
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { styleMap } from "lit-html/directives/style-map.js";
 import { exact, format } from "../format";
@@ -15,7 +16,9 @@ export function leavesPart(state: State, control: Control): TemplateResult {
     <div class="leaves ${state.rangesOpen ? "ranges" : ""}">
       ${names.map((name) => {
         const leaf = state.leaves.get(name);
-        return leaf === undefined ? nothing : leafRow(name, leaf, state, control);
+        if (leaf === undefined) return nothing;
+        const drafts = FIELDS.map((field) => state.drafts.get(`${field} ${name}`));
+        return guard([name, leaf, ...drafts], () => leafRow(name, leaf, state, control));
       })}
       ${state.message !== null && names.length === 0
         ? html`<p class="note">No leaves: the text has only numbers. A name, as in <code>a * 2</code>, gets a slider.</p>`
@@ -27,6 +30,9 @@ export function leavesPart(state: State, control: Control): TemplateResult {
         </button>`
       : nothing}`;
 }
+
+/** What can be typed into, of a leaf. */
+const FIELDS = ["value", "min", "max"] as const;
 
 function leafRow(name: string, leaf: Leaf, state: State, control: Control): TemplateResult {
   return html`<div class="leaf" role="group" aria-label=${name}>

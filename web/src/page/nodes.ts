@@ -9,13 +9,16 @@ import { warning } from "./icons";
 import { number, tile } from "./parts";
 import { ROW, rowsInView } from "./window";
 
+/** Up to so many nodes all stand in the page: as many as a picture has. */
+const MOST = 1500;
+
 /** `data-grad` and `data-value` are full numbers, `--` while unknown; a constant has no gradient: `const`. */
 export function nodeTable(state: State, frame: Frame, scrolled?: (event: Event) => void): TemplateResult {
   const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
   const { nodes } = message.graph;
   const troubled = new Set(numbers.findings.map(([node]) => node));
-  const { first, last, rows } = rowsInView(nodes.length, state.tops.nodes);
-  return html`<div class="scroll nodes-scroll" @scroll=${rows && scrolled !== undefined ? scrolled : nothing}>
+  const { first, last, cut } = rowsInView(nodes.length, state.tops.nodes, MOST);
+  return html`<div class="scroll nodes-scroll" @scroll=${cut && scrolled !== undefined ? scrolled : nothing}>
     <div class="nodes-head" aria-hidden="true"><span>node</span><span>value</span><span>grad</span></div>
     <ol class="nodes" style="padding-block:${first * ROW}px ${(nodes.length - last) * ROW}px">
       ${nodes.slice(first, last).map((node) => entry(node, frame, message, state.selected === node.id, troubled.has(node.id)))}

@@ -22,7 +22,7 @@ export function number(x: number | null): TemplateResult {
 /** The same as on the node's card: an op's sign or name, a leaf's name, a constant's number. */
 export function tile(node: Node, size: "small" | "large" = "small"): TemplateResult {
   const kind = `tile ${size}`;
-  if (node.kind !== "op") return html`<span class="${kind} ${node.kind}">${node.label}</span>`;
+  if (node.kind !== "op") return html`<span class="${kind} of-${node.kind}">${node.label}</span>`;
   const drawn = strokes[node.symbol];
   // The symbol stands there as text too, for reading and for copying.
   if (drawn !== undefined)
@@ -30,7 +30,7 @@ export function tile(node: Node, size: "small" | "large" = "small"): TemplateRes
   if (node.param === null) return html`<span class="${kind} word">${node.symbol}</span>`;
   const power = format(node.param);
   return html`<span class="${kind} power"
-    ><svg viewBox="0 0 20 20" aria-hidden="true">${svg`<text x="2.5" y="16">x</text><text class="raised" x="10.5" y="10">${power.length > 2 ? "n" : power}</text>`}</svg
+    ><svg viewBox="0 0 20 20" aria-hidden="true">${svg`<text x="2.5" y="16">x</text><text class="raised ${power.length > 1 ? "two" : ""}" x="10.5" y="9.5">${power.length > 2 ? "n" : power}</text>`}</svg
     ><span class="symbol">${node.symbol}</span></span>`;
 }
 

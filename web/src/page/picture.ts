@@ -8,13 +8,13 @@ const SLIP = 5;
 
 export class Picture {
   readonly #store: Store;
-  readonly #invalidate: () => void;
+  readonly #loop: { invalidate(): void; now(): void };
   #canvas: HTMLCanvasElement | null = null;
   #scene: Scene | null = null;
 
-  constructor(store: Store, invalidate: () => void) {
+  constructor(store: Store, loop: { invalidate(): void; now(): void }) {
     this.#store = store;
-    this.#invalidate = invalidate;
+    this.#loop = loop;
   }
 
   /** Makes the scene; without one the state says why, and the page goes on. */
@@ -25,7 +25,7 @@ export class Picture {
     canvas.addEventListener("webglcontextlost", () => this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }));
     try {
       const { createScene } = await import("../scene/scene");
-      this.#scene = await createScene(canvas, this.#invalidate);
+      this.#scene = await createScene(canvas, () => this.#loop.invalidate());
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#store.set({ noPicture: `${why} Everything else works: the numbers are in the tables.` });
@@ -33,7 +33,6 @@ export class Picture {
     }
     this.#listen(canvas);
     this.#resized(stage);
-    this.#invalidate();
   }
 
   /** True while the camera moves and wants another frame. */
@@ -61,7 +60,7 @@ export class Picture {
 
   fit(): void {
     this.#scene?.fit();
-    this.#invalidate();
+    this.#loop.invalidate();
   }
 
   boxes(): unknown {
@@ -73,7 +72,8 @@ export class Picture {
     const known = this.#store.state.stage;
     if (known.width !== width || known.height !== height) this.#store.set({ stage: { width, height } });
     this.#scene?.resize(width, height);
-    this.#invalidate();
+    // Before the browser paints: else it would show the old picture stretched.
+    this.#loop.now();
   }
 
   /** A press without a drag selects the node under it, or none. */

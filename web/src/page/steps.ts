@@ -10,23 +10,23 @@ import type { State } from "../store";
 import type { Control } from "./control";
 import { arrow, warning } from "./icons";
 import { code, tile, tone, words } from "./parts";
-import { rowsInView, spacer } from "./window";
+import { ROW, rowsInView, spacer } from "./window";
 
 export function stepsTable(state: State, frame: Frame, control: Control): TemplateResult {
   const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
   const backward = frame.direction === "backward";
   const troubled = new Set(numbers.findings.map(([node]) => node));
-  const { first, last, rows } = rowsInView(frame.steps.length, state.tops.steps);
+  const { first, last, cut } = rowsInView(frame.steps.length, state.tops.steps);
   const shown = frame.steps.slice(first, last);
   const row = backward ? backwardRow : forwardRow;
-  return html`<div class="scroll steps-scroll" @scroll=${rows ? control.scrolled("steps") : nothing}>
+  return html`<div class="scroll steps-scroll" @scroll=${cut ? control.scrolled("steps") : nothing}>
     <table
       class="steps ${frame.direction}"
       data-testid="steps"
       role="table"
       aria-label=${backward ? "Steps of the backward pass" : "Steps of the forward pass"}
       aria-rowcount=${frame.steps.length + 1}
-      style=${styleMap(widths(message, numbers, frame))}
+      style=${styleMap(widths(message, numbers, frame, shown))}
       @click=${(event: Event) => {
         const step = (event.target as Element).closest("tr")?.dataset["step"];
         if (step !== undefined) control.seek(Number(step));
@@ -87,7 +87,7 @@ function backwardRow({ state, frame, message, numbers, step, troubled }: Row): u
   const [contribution, total] = [at(numbers.contributions, edge, reached), at(numbers.totals, edge, arrived)];
   return guard([message, edge, present, reached, incoming, local, contribution, total, trouble], () => {
     const child = nodes[edges[edge]!.child]!;
-    const who = html`<td role="cell" class="who">${tile(sender)}${trouble ? mark : nothing}${arrow}${code(child.label)}</td>`;
+    const who = html`<td role="cell" class="who" title=${child.text}>${tile(sender)}${trouble ? mark : nothing}${arrow}${code(child.label)}</td>`;
     return wrap(step, present, reached, html`${who}${cell(incoming)}${cell(local)}${cell(contribution)}${cell(total)}`);
   });
 }
@@ -115,54 +115,41 @@ const rowOf = (legend: Legend | null, op: string | null) => legend?.ops.find(({ 
 
 /** Px of a character of the numbers, and of the columns' heads. */
 const CHARACTER = 8.4;
-const HEADS = { incoming: 55, local: 29, contribution: 73, total: 28, value: 34 };
+const HEADS = { incoming: 55, local: 29, contribution: 72, total: 28, value: 34 };
 
 const widest = new WeakMap<Trace, Map<string, number>>();
 
-/** Columns as wide as their widest number. They only grow while a graph stands, so that dragging does not shake them. */
-function widths(message: Trace, numbers: Numbers, { direction, steps }: Frame): Record<string, string> {
+/** Columns as wide as their widest number in view. They only grow while a graph stands, so that nothing shakes. */
+function widths(message: Trace, numbers: Numbers, frame: Frame, shown: readonly Step[]): Record<string, string> {
   let known = widest.get(message);
   if (known === undefined) widest.set(message, (known = new Map()));
-  const most = (list: Iterable<number>) => {
-    let longest = 2;
-    for (const x of list) longest = Math.max(longest, format(x).length);
-    return longest;
-  };
-  const columns: (readonly [keyof typeof HEADS, Float64Array])[] =
-    direction === "forward"
-      ? [["value", numbers.values]]
-      : [
-          ["incoming", numbers.grads],
-          ["local", numbers.locals],
-          ["contribution", numbers.contributions],
-          ["total", numbers.totals],
-        ];
-  const style: Record<string, string> = { "--index": `${Math.max(1, String(steps.length).length) * CHARACTER}px` };
-  for (const [head, list] of columns) {
-    const longest = Math.max(known.get(head) ?? 0, list.length > 4000 ? 8 : measured(list, most));
+  const style: Record<string, string> = { "--index": `${String(frame.steps.length).length * CHARACTER}px` };
+  const fit = (head: keyof typeof HEADS, list: Float64Array, at: (step: Step) => number | null) => {
+    let longest = known.get(head) ?? 0;
+    for (const step of shown) {
+      const index = at(step);
+      if (index !== null) longest = Math.max(longest, format(list[index]!).length);
+    }
     known.set(head, longest);
-    style[`--${head}`] = `${Math.max(HEADS[head], longest * CHARACTER)}px`;
+    style[`--${head}`] = `${Math.max(HEADS[head], Math.ceil(longest * CHARACTER))}px`;
+  };
+  if (frame.direction === "forward") fit("value", numbers.values, ({ node }) => node);
+  else {
+    fit("incoming", numbers.grads, ({ node }) => node);
+    fit("local", numbers.locals, ({ edge }) => edge);
+    fit("contribution", numbers.contributions, ({ edge }) => edge);
+    fit("total", numbers.totals, ({ edge }) => edge);
   }
   return style;
 }
 
-const lengths = new WeakMap<Float64Array, number>();
-
-function measured(list: Float64Array, most: (list: Iterable<number>) => number): number {
-  let length = lengths.get(list);
-  if (length === undefined) lengths.set(list, (length = most(list)));
-  return length;
-}
-
-/** The present row into view, within its own panel; nothing else moves. */
-export function showPresent(root: ParentNode): void {
+/** The present row into view, within its own panel; nothing else moves. Returns how far the panel is scrolled then. */
+export function showPresent(root: ParentNode, step: number): number {
   const panel = root.querySelector<HTMLElement>(".steps-scroll");
-  const row = panel?.querySelector<HTMLElement>("tr.present");
-  if (panel == null || row == null) return;
-  const head = panel.querySelector("thead")!.getBoundingClientRect().height;
-  const [frame, box] = [panel.getBoundingClientRect(), row.getBoundingClientRect()];
-  const [above, below] = [box.top - frame.top - head, box.bottom - frame.top - panel.clientHeight];
-  if (above < 0) panel.scrollTop += above - row.offsetHeight;
-  else if (below > 0) panel.scrollTop += below + row.offsetHeight;
+  if (panel === null) return 0;
+  const room = panel.clientHeight - panel.querySelector("thead")!.offsetHeight;
+  const at = (step - 1) * ROW;
+  if (step > 0 && at < panel.scrollTop) panel.scrollTop = at - ROW;
+  else if (step > 0 && at + ROW > panel.scrollTop + room) panel.scrollTop = at + 2 * ROW - room;
+  return panel.scrollTop;
 }
-

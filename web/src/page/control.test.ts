@@ -1,0 +1,201 @@
+// The person's acts and the server's answers as state: which values stay, what the history gets, where time goes.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Live } from "../live";
+import type { Legend, Preset, Trace, TraceRequest } from "../messages";
+import { Store } from "../store";
+import { Control, type History } from "./control";
+import type { LeafChange } from "./editor";
+import { movedTo } from "./leaf";
+
+const legend: Legend = { ops: [], findings: [] };
+const presets: Preset[] = [
+  { name: "Product", sentence: "", source: "a * b", values: { a: 2, b: -3 } },
+  { name: "Square", sentence: "", source: "a * a", values: { a: 3 } },
+];
+
+/** A trace of which only what is read here is right: leaves and their values, one op. */
+function traceOf(source: string, values: Record<string, number>): Trace {
+  const names = Object.keys(values);
+  const nodes = [...names.map((label) => ({ kind: "leaf", label, text: label })), { kind: "op", label: source, text: source }];
+  return {
+    source,
+    graph: {
+      nodes: nodes.map((node, id) => ({ id, ...node })),
+      edges: names.map((_, id) => ({ id, child: id, parent: names.length, slot: id })),
+      root: names.length,
+      leaves: names.map((_, id) => id),
+    },
+    values: [...Object.values(values), 0],
+    grads: nodes.map(() => 1),
+    locals: names.map(() => 1),
+    contributions: names.map(() => 1),
+    forward: nodes.map((_, node) => ({ node, text: "" })),
+    backward: [{ node: names.length, incoming: 1, edges: names.map((_, edge) => ({ edge, local: 1, contribution: 1, total: 1 })) }],
+    findings: [],
+    layouts: null,
+  } as unknown as Trace;
+}
+
+let store: Store;
+let control: Control;
+let asked: TraceRequest[];
+let moved: (readonly number[])[];
+let recorded: LeafChange[];
+/** A question is in flight, so moves wait. */
+let busy = false;
+
+const leaf = (name: string) => store.state.leaves.get(name)!;
+const last = () => asked[asked.length - 1]!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  busy = false;
+  [asked, moved, recorded] = [[], [], []];
+  store = new Store(() => undefined);
+  const live = {
+    ask: (request: () => TraceRequest) => asked.push(request()),
+    move: (values: () => readonly number[]) => busy || moved.push(values()),
+  } as unknown as Live;
+  control = new Control(store, live);
+  const history: History = {
+    load: (text) => control.edited(text, true),
+    replace: (text) => control.edited(text, true),
+    record: (change) => recorded.push(change),
+    undo: () => undefined,
+    redo: () => undefined,
+  };
+  control.begin(history, presets, legend);
+  control.answered(traceOf("a * b", { a: 2, b: -3 }));
+});
+
+describe("the beginning", () => {
+  it("is the first example, complete", () => {
+    expect(last()).toEqual({ source: "a * b", values: { a: 2, b: -3 }, expand: false });
+    expect(store.state).toMatchObject({ direction: "backward", t: 3, playing: "no", error: null });
+  });
+});
+
+describe("a text", () => {
+  it("is applied after a pause, or at once when asked", () => {
+    const before = asked.length;
+    control.edited("a * b +", false);
+    vi.advanceTimersByTime(299);
+    control.edited("a * b + c", false);
+    vi.advanceTimersByTime(299);
+    expect(asked.length).toBe(before);
+    vi.advanceTimersByTime(1);
+    expect(asked.length).toBe(before + 1);
+    control.edited("a", false);
+    control.apply();
+    vi.advanceTimersByTime(1000);
+    expect(asked.length).toBe(before + 2);
+  });
+
+  it("keeps the values the person has set, and takes the server's for new names", () => {
+    control.change("a", (now) => movedTo(now, 7), true);
+    control.edited("a * b * c", true);
+    expect(last().values).toEqual({ a: 7, b: -3 });
+    control.answered(traceOf("a * b * c", { a: 7, b: -3, c: 10 }));
+    expect(leaf("c")).toMatchObject({ value: 10, min: -20, max: 20, set: false });
+    control.edited("a * c", true);
+    expect(last().values).toEqual({ a: 7, b: -3 });
+  });
+
+  it("wins where it newly gives a start, and keeps its hands off else", () => {
+    control.edited("a = 5\na * b", true);
+    expect(last().values).toEqual({ b: -3 });
+    control.answered(traceOf("a = 5\na * b", { a: 5, b: -3 }));
+    expect(leaf("a")).toMatchObject({ value: 5, set: false });
+    control.change("a", (now) => movedTo(now, 6), true);
+    control.edited("a = 5\na * b * 2", true);
+    expect(last().values).toEqual({ a: 6, b: -3 });
+  });
+
+  it("with a mistake leaves the last good graph, its numbers and its sliders", () => {
+    control.edited("a *", true);
+    control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null });
+    expect(store.state.message?.source).toBe("a * b");
+    control.change("a", (now) => movedTo(now, 4), true);
+    expect(moved[moved.length - 1]).toEqual([4, -3]);
+    control.answered(traceOf("a * b", { a: 4, b: -3 }));
+    expect(store.state.error).toBeNull();
+  });
+
+  it("does not undo a slider that moved after it was asked", () => {
+    control.edited("a * b + 0", true);
+    busy = true;
+    control.change("a", (now) => movedTo(now, 9), true);
+    busy = false;
+    control.answered(traceOf("a * b + 0", { a: 2, b: -3 }));
+    expect(leaf("a").value).toBe(9);
+    expect(moved).toEqual([[9, -3]]);
+  });
+});
+
+describe("time, when the text changes", () => {
+  it("stays at the end if it was there, else where it is, as far as there are steps", () => {
+    control.answered(traceOf("a * b * c", { a: 1, b: 1, c: 1 }));
+    expect(store.state.t).toBe(4);
+    control.seek(3.5);
+    control.answered(traceOf("a * b", { a: 1, b: 1 }));
+    expect(store.state.t).toBe(3);
+    control.seek(1.5);
+    control.answered(traceOf("a", { a: 1 }));
+    expect(store.state.t).toBe(1.5);
+  });
+  it("is not touched by a slider", () => {
+    control.seek(1.5);
+    control.change("a", (now) => movedTo(now, 4), false);
+    expect(store.state.t).toBe(1.5);
+  });
+  it("starts again with another direction", () => {
+    control.direct("forward");
+    expect(store.state).toMatchObject({ direction: "forward", t: 0, playing: "all" });
+    store.set({ reduced: true });
+    control.direct("backward");
+    expect(store.state).toMatchObject({ direction: "backward", t: 0, playing: "no" });
+  });
+});
+
+describe("the history", () => {
+  it("gets a drag as one step, from where it began to where it ended", () => {
+    for (const value of [3, 4, 5]) control.change("a", (now) => ({ ...now, value, set: true }), false);
+    expect(recorded).toEqual([]);
+    control.settle();
+    expect(recorded.length).toBe(1);
+    expect(recorded[0]!.from.get("a")?.value).toBe(2);
+    expect(recorded[0]!.to.get("a")?.value).toBe(5);
+  });
+  it("gets keys pressed in a row as one step", () => {
+    for (const value of [2.1, 2.2, 2.3]) {
+      control.change("a", (now) => ({ ...now, value, set: true }), false);
+      control.settleSoon();
+      vi.advanceTimersByTime(200);
+    }
+    vi.advanceTimersByTime(400);
+    expect(recorded.length).toBe(1);
+  });
+  it("gets nothing of a drag that came back", () => {
+    control.change("a", (now) => ({ ...now, value: 3 }), false);
+    control.change("a", (now) => ({ ...now, value: 2 }), false);
+    control.settle();
+    expect(recorded).toEqual([]);
+  });
+  it("brings leaves back", () => {
+    control.change("a", (now) => movedTo(now, 5), true);
+    control.restored(recorded[0]!.from);
+    expect(leaf("a").value).toBe(2);
+    expect(moved[moved.length - 1]).toEqual([2, -3]);
+  });
+});
+
+describe("an example", () => {
+  it("brings its own values, forgets the others, and stands complete", () => {
+    control.seek(1);
+    control.choose("Square");
+    expect([...store.state.leaves.keys()]).toEqual(["a"]);
+    expect(last()).toMatchObject({ source: "a * a", values: { a: 3 } });
+    control.answered(traceOf("a * a", { a: 3 }));
+    expect(store.state.t).toBe(2);
+  });
+});
