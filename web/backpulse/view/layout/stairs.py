@@ -88,7 +88,9 @@ def _wish(board: Board, item: int, room: Room, down: dict[int, bool]) -> float:
         return mean
     if len(before) > 1:
         fixed = next(other for other in before if other != carrying[0])
-        return mean + (room.stair if layers.place[fixed] > layers.place[carrying[0]] else -room.stair)
+        # Toward the constant, nearly as far as that had to stand.
+        step = max(room.stair, min(1.5 * room.stair, abs(across[fixed] - mean)))
+        return mean + (step if layers.place[fixed] > layers.place[carrying[0]] else -step)
     return mean + (room.stair if down.get(item, True) else -room.stair)
 
 
