@@ -20,8 +20,10 @@ from backpulse.view.layout.sizes import (
     SMALL_W,
 )
 
-REACH = 24
-"""How many stops one curve may pass at most, so that time stays linear."""
+FEW, REACH = 16, 6
+"""With more stops than a few, how many of them one curve may pass, so that time stays bounded."""
+BEND = 0.02
+"""What one more curve costs, beside its steepness."""
 LANES_APART = 0.03
 """Lanes between the rows of a folded rank."""
 FARTHEST = 6.0
@@ -56,20 +58,39 @@ def _lane(board: Board, edge: Edge, columns: list[list[tuple[float, int]]], bow:
         return Lane((Curve(start, middle, BOW_HANDLE), Curve(middle, end, BOW_HANDLE)))
     leave, enter = _out_of_fold(board, edge.child, start), _into_fold(board, edge.parent, end)
     stops = _stops(board, board.layers.chains[edge.id], leave[-1], enter[0])
-    curves: list[Curve] = []
-    at = 0
-    reach = REACH if len(board.layers.rank) < MANY else 1
-    while at < len(stops) - 1:
-        # As far as one curve gets without passing under a card.
-        to = next(
-            j
-            for j in range(min(len(stops) - 1, at + reach), at, -1)
-            if j == at + 1 or _free(board, Curve(stops[at], stops[j]), columns)
-        )
-        curves.append(Curve(stops[at], stops[to]))
-        at = to
-    ways = (*pairwise(leave), *((curve.start, curve.end) for curve in curves), *pairwise(enter))
-    return Lane(tuple(Curve(p, q) for p, q in ways))
+    if len(board.layers.rank) < MANY:
+        stops = _smoothest(board, stops, columns)
+    return Lane(tuple(Curve(p, q) for p, q in pairwise([*leave[:-1], *stops, *enter[1:]])))
+
+
+def _stops(board: Board, chain: list[int], start: Spot, end: Spot) -> list[Spot]:
+    """Into and out of each rank that is passed, level there."""
+    stops = [start]
+    for item in chain[1:-1]:
+        r, level = board.layers.rank[item], board.across[item]
+        stops += [(board.left[r], level), (board.right[r], level)]
+    return [*stops, end]
+
+
+def _smoothest(board: Board, stops: list[Spot], columns: list[list[tuple[float, int]]]) -> list[Spot]:
+    """The stops that make the smoothest way: long curves rather than steep ones, none under a card."""
+    last = len(stops) - 1
+    if _free(board, Curve(stops[0], stops[last]), columns):
+        return [stops[0], stops[last]]
+    reach = REACH if last > FEW else last
+    cost = [0.0, *[float("inf")] * last]
+    before = [0] * len(stops)
+    for j in range(1, last + 1):
+        for i in range(max(0, j - reach), j):
+            (a0, b0), (a1, b1) = stops[i], stops[j]
+            found = cost[i] + (b1 - b0) ** 2 / (a1 - a0) + BEND
+            # Neighbouring stops, and those along one level, are free by their places.
+            if found < cost[j] and (j == i + 1 or _free(board, Curve(stops[i], stops[j]), columns)):
+                cost[j], before[j] = found, i
+    way = [last]
+    while way[-1]:
+        way.append(before[way[-1]])
+    return [stops[i] for i in reversed(way)]
 
 
 def _out_of_fold(board: Board, node: int, port: Spot) -> list[Spot]:
@@ -94,18 +115,6 @@ def _into_fold(board: Board, node: int, slot: Spot) -> list[Spot]:
         return [slot]
     level = board.across[node] - _channel(board, fold)
     return [(board.left[r], level), (slot[0] - SMALL_GAP, level), slot]
-
-
-def _stops(board: Board, chain: list[int], start: Spot, end: Spot) -> list[Spot]:
-    """Into and out of each rank that is passed, level there."""
-    stops = [start]
-    for item in chain[1:-1]:
-        r, level = board.layers.rank[item], board.across[item]
-        if stops[-1][1] == level and len(stops) > 1:
-            stops[-1] = (board.right[r], level)
-        else:
-            stops += [(board.left[r], level), (board.right[r], level)]
-    return [*stops, end]
 
 
 def _free(board: Board, curve: Curve, columns: list[list[tuple[float, int]]]) -> bool:

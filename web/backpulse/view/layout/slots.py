@@ -56,14 +56,14 @@ def place_slots(board: Board, lanes: list[Lane], bounds: Box) -> Slots:
     chosen, cost = choose(options)
     totals, pills = chosen[: len(nodes)], chosen[len(nodes) :]
     if board.flow == "right":
-        pills = _widened(tracks, edges, pills, cards + [place.box for place in totals], bounds)
+        pills = _widened(tracks, edges, pills, cards + [place.box for place in totals])
     return Slots(dict(zip(edges, pills, strict=True)), dict(zip(nodes, totals, strict=True)), cost)
 
 
-def _widened(
-    tracks: list[Track], edges: list[int], chosen: list[Place], solid: list[Box], bounds: Box
-) -> list[Place]:
-    """Slots grow from the least width to the full one where nothing is in the way."""
+def _widened(tracks: list[Track], edges: list[int], chosen: list[Place], solid: list[Box]) -> list[Place]:
+    """Slots grow from the least width to the full one where nothing is in the way, within the picture."""
+    boxes = [*solid, *(place.box for place in chosen)]
+    first, last = min(box[0] for box in boxes), max(box[2] for box in boxes)
     more = PILL_W - PILL_LEAST
     widened = list(chosen)
     for i, (edge, place) in enumerate(zip(edges, chosen, strict=True)):
@@ -71,7 +71,7 @@ def _widened(
         for share in (0.5, 0.0, 1.0):
             box = (left - more * share, low, right + more * (1 - share), high)
             others = [other.box for j, other in enumerate(widened) if j != i]
-            if beyond(box, bounds) or any(overlap(box, other) for other in (*solid, *others)):
+            if box[0] < first or box[2] > last or any(overlap(box, other) for other in (*solid, *others)):
                 continue
             if not any(
                 min(span) < high + clear and max(span) > low - clear
