@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from chrome import ARGS, find
-
-T = TypeVar("T")
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, expect, sync_playwright
+from tests.browser.chrome import ARGS, find
+from tests.browser.playground import WIDE, Playground
 
 _SERVE = "from backpulse.server.cli import app; app(['serve', '--port', '0', '--no-browser'])"
-WIDE: ViewportSize = {"width": 1440, "height": 900}
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
@@ -52,79 +44,36 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-class Playground:
-    """The page as a person has it: what stands there, and what can be done."""
+# Pixels made by a busy processor come late; a frame that never comes still fails.
+expect.set_options(timeout=20_000)
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def open(self, address: str, picture: bool = True) -> Playground:
-        self.page.goto(address)
-        self.page.wait_for_selector("[data-testid=scene][data-draw-calls]" if picture else "[data-testid^='node-']")
-        return self
-
-    def at(self, testid: str):  # type: ignore[no-untyped-def]
-        return self.page.get_by_test_id(testid)
-
-    def write(self, text: str) -> None:
-        """Replace the text and apply it."""
-        self.at("source").click()
-        self.page.keyboard.press("Control+a")
-        self.page.keyboard.insert_text(text)
-        self.page.keyboard.press("Control+Enter")
-
-    def preset(self, name: str) -> None:
-        self.at("preset").select_option(label=name)
-
-    def nodes(self) -> list[dict[str, str]]:
-        """The twin: label, value and gradient of every node, as text."""
-        script = "all => all.map(n => ({id: n.dataset.testid, ...n.dataset}))"
-        return self.page.eval_on_selector_all("[data-testid^='node-']", script)  # type: ignore[no-any-return]
-
-    def values(self) -> dict[str, str]:
-        return {node["label"]: node["value"] for node in self.nodes()}
-
-    def grads(self) -> dict[str, str]:
-        return {node["label"]: node["grad"] for node in self.nodes()}
-
-    def sentence(self) -> str:
-        return " ".join(self.at("sentence").inner_text().split())
-
-    def becomes(self, read: Callable[[], T], wanted: T) -> None:
-        """Wait until `read` gives what is wanted; fail with what it gives instead."""
-        deadline = time.monotonic() + 15
-        while (seen := read()) != wanted and time.monotonic() < deadline:
-            self.page.wait_for_timeout(50)
-        assert seen == wanted
-
-    def hold(self) -> None:
-        """Stop a pulse that plays, and go to the start of the direction."""
-        self.becomes(lambda: self.page.evaluate("window.backpulse.state().playing") != "no", True)
-        self.at("play").click()
-        self.at("timeline").fill("0")
-        self.becomes(lambda: self.at("timeline").input_value(), "0")
-
-    def rest(self) -> None:
-        """Wait until nothing moves: the scene stands, sharp."""
-        self.page.wait_for_timeout(500)
+Make = Callable[..., Playground]
 
 
 @pytest.fixture
-def make(browser: Browser, address: str) -> Iterator[object]:
-    """Opens playgrounds; none may log an error, ask another host for anything, or throw."""
-    contexts = []
+def make(browser: Browser, address: str) -> Iterator[Make]:
+    """Opens playgrounds; none may log an error or a warning, ask another host for anything, or throw."""
+    contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    def open_one(viewport: ViewportSize = WIDE, init_script: str = "", picture: bool = True, **options: object) -> Playground:
-        context = browser.new_context(viewport=viewport, **options)  # type: ignore[arg-type]
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            troubles.append(message.text)
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(("data:", "blob:", address)):
+            troubles.append(request.url)
+
+    def open_one(viewport: Any = WIDE, script: str = "", picture: bool = True, **options: Any) -> Playground:
+        context = browser.new_context(viewport=viewport, **options)
         contexts.append(context)
         page = context.new_page()
-        if init_script:
-            page.add_init_script(init_script)
+        if script:
+            page.add_init_script(script)
         page.set_default_timeout(20_000)
-        page.on("console", lambda message: troubles.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", heard)
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda request: None if _ours(request.url, address) else troubles.append(request.url))
+        page.on("request", asked)
         return Playground(page).open(address, picture)
 
     yield open_one
@@ -133,18 +82,13 @@ def make(browser: Browser, address: str) -> Iterator[object]:
     assert troubles == []
 
 
-def _ours(url: str, address: str) -> bool:
-    host = address.removeprefix("http://")
-    return url.startswith(("data:", "blob:")) or url.split("://", 1)[1].startswith(host)
-
-
 @pytest.fixture
-def playground(make) -> Playground:  # type: ignore[no-untyped-def]
+def playground(make: Make) -> Playground:
     """The page in a window of 1440 by 900."""
-    return make()  # type: ignore[no-any-return]
+    return make()
 
 
 @pytest.fixture
-def still(make) -> Playground:  # type: ignore[no-untyped-def]
+def still(make: Make) -> Playground:
     """The page for a person who wants no motion: every step is there at once."""
-    return make(reduced_motion="reduce")  # type: ignore[no-any-return]
+    return make(reduced_motion="reduce")

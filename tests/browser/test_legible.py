@@ -1,12 +1,13 @@
-"""At 1440 by 900 every worked example can be read without zooming, measured from the boxes as they are projected."""
+"""At 1440 by 900 every worked example can be read without zooming: measured from the boxes as projected."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Any
 
-import pytest
-from conftest import Playground
+from tests.browser.playground import Playground
+
+from backpulse.server.presets import PRESETS
 
 LEAST = 11.0
 """Height of type on screen, in CSS px."""
@@ -35,7 +36,9 @@ def under(point: tuple[float, float], box: Box, margin: float = 1.0) -> bool:
 
 def shown(playground: Playground, name: str, moment: str | None = None) -> dict[str, Any]:
     playground.preset(name)
-    source = playground.page.evaluate("name => window.backpulse.state().presets.find(p => p.name === name).source", name)
+    source = playground.page.evaluate(
+        "name => window.backpulse.state().presets.find(p => p.name === name).source", name
+    )
     playground.becomes(lambda: playground.page.evaluate("window.backpulse.state().message.source"), source)
     timeline = playground.at("timeline")
     steps = str(playground.page.evaluate("window.backpulse.state().frame.steps.length"))
@@ -50,16 +53,9 @@ def shown(playground: Playground, name: str, moment: str | None = None) -> dict[
     return now  # type: ignore[no-any-return]
 
 
-@pytest.fixture(scope="module")
-def names(request: pytest.FixtureRequest) -> list[str]:
-    from backpulse.server.presets import PRESETS
-
-    return [preset.name for preset in PRESETS]
-
-
-def test_small_examples_are_readable_all_at_once(still: Playground, names: list[str]) -> None:
+def test_small_examples_are_readable_all_at_once(still: Playground) -> None:
     counted = 0
-    for name in names:
+    for name in (preset.name for preset in PRESETS):
         picture = shown(still, name)
         cards = [box for box in picture["shown"] if box["kind"] == "card"]
         if len(cards) > SMALL:
@@ -117,4 +113,8 @@ def _last(playground: Playground, name: str) -> str:
 
 
 def _carries(playground: Playground, node: int) -> bool:
-    return bool(playground.page.evaluate("id => window.backpulse.state().message.graph.nodes[id].kind !== 'const'", node))
+    return bool(
+        playground.page.evaluate(
+            "id => window.backpulse.state().message.graph.nodes[id].kind !== 'const'", node
+        )
+    )

@@ -57,12 +57,9 @@ const WIDE = 13.6;
 
 /** Rejects with a sentence when this browser cannot draw in 3D. */
 export async function createScene(canvas: HTMLCanvasElement, invalidate: () => void): Promise<Scene> {
-  let renderer: THREE.WebGLRenderer;
-  try {
-    renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-  } catch {
-    throw new Error("This browser offers no WebGL, which the 3D picture needs.");
-  }
+  const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+  if (context === null) throw new Error("This browser offers no WebGL, which the 3D picture needs.");
+  const renderer = new THREE.WebGLRenderer({ canvas, context });
   return new Picture(renderer, await Atlas.load(), canvas, invalidate);
 }
 
