@@ -1,7 +1,7 @@
 # Everything that is done with backpulse; `make` lists it. What is done is not done again (stamps in .setup/).
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check types parity build clean page browser
+.PHONY: help setup run test check types parity screenshot build clean page browser
 
 PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
@@ -11,7 +11,7 @@ PAGE_SOURCES := $(shell find web \( -name node_modules -o -name backpulse -o -na
 NODE_MODULES := web/node_modules/.package-lock.json
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .setup/python $(NODE_MODULES) ## make .venv and web/node_modules
 
@@ -38,6 +38,9 @@ types: setup ## write the page's types anew from the server's messages
 parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 	@echo "Comparing with PyTorch …"
 	@.venv-parity/bin/python -m pytest tests/parity/live.py
+
+screenshot: .setup/python page browser ## make the README's picture anew
+	@$(PYTHON_HERE) scripts/screenshot.py
 
 build: .setup/python page ## build the wheel and the source archive into dist/
 	@.venv/bin/hatchling build

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,24 +17,31 @@ from tests.browser.playground import WIDE, Playground
 _SERVE = "from backpulse.server.cli import app; app(['serve', '--port', '0', '--no-browser'])"
 
 
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where the playground is served for this run."""
+@contextmanager
+def serving() -> Iterator[str]:
+    """The playground served by a process of its own; gives its address."""
     command = [sys.executable, "-u", "-c", _SERVE]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert server.stdout is not None
     try:
+        said = []
         for line in server.stdout:
-            found = re.search(r"http://127\.0\.0\.1:\d+", line)
-            if found:
-                break
-        else:
-            pytest.fail("the server did not say its address")
-        yield found.group(0)
+            said.append(line)
+            if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+                yield found.group(0)
+                return
+        raise RuntimeError(f"the server did not say its address, but: {''.join(said)}")
     finally:
         server.terminate()
         server.wait(timeout=10)
         server.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where the playground is served for this run."""
+    with serving() as where:
+        yield where
 
 
 @pytest.fixture(scope="session")

@@ -117,7 +117,7 @@ def test_stepping_forward_and_back(still: Playground) -> None:
     for sentence in (
         "* is the root: its own gradient is 1",
         "* sends 1 × c = 10 to a + b",
-        "* sends 1 × a + b = −1 to c",
+        "* sends 1 × (a + b) = −1 to c",
         "+ sends 10 × 1 = 10 to a",
         "+ sends 10 × 1 = 10 to b",
     ):

@@ -31,7 +31,7 @@ function rowOf(legend: Legend | null, node: Node): OpRow | null {
 }
 
 /** How a node is named in running words: leaves and named steps by name, others by their text. */
-export function nameOf(node: Node): Part {
+export function nameOf(node: Node): Extract<Part, { kind: "name" }> {
   return { kind: "name", text: node.label, node: node.id };
 }
 
@@ -89,7 +89,13 @@ function localPart(
   const named = input < 0 ? undefined : message.graph.nodes[parent.inputs[input]!];
   if (named === undefined || named.kind === "const" || named.label.length > LONGEST_NAME)
     return number(numbers.locals[edgeId]!);
-  return nameOf(named);
+  return { ...nameOf(named), text: asFactor(named) };
+}
+
+/** A node's name where it is multiplied: an unnamed `a + b` needs its parentheses. */
+function asFactor({ kind, label, text: written, symbol }: Node): string {
+  const infix = kind === "op" && label === written && !/^\w+$/.test(symbol);
+  return infix ? `(${label})` : label;
 }
 
 /** The op's signature with its inputs' numbers: `2 + −3`, `relu(−6)`, `(−3) ** 2`. */

@@ -190,7 +190,7 @@ describe("time", () => {
 describe("the sentence", () => {
   it.each([
     [2, "* sends 1 × c = 10 to a + b"],
-    [3, "* sends 1 × a + b = −1 to c"],
+    [3, "* sends 1 × (a + b) = −1 to c"],
     [4, "+ sends 10 × 1 = 10 to a"],
     [5, "+ sends 10 × 1 = 10 to b"],
   ])("of backward step %i", (t, sentence) => expect(words(sumTimesC, n1, "backward", t)).toBe(sentence));
