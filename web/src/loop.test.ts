@@ -51,7 +51,7 @@ describe("the loop", () => {
     loop.invalidate();
     clock.at(5000);
     clock.at(65000);
-    expect(drawn).toEqual([0, 0, 100]);
+    expect(drawn).toEqual([0, 0, 1000]);
   });
 
   it("draws at once when asked, and not a second time in the next frame", () => {

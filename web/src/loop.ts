@@ -1,7 +1,7 @@
 // One clock, one dirty flag, one requestAnimationFrame: nothing runs while nothing changes.
 
 /** Of a pause longer than this, in ms, only so much counts: a hidden tab does not jump ahead when it is back. */
-const LONGEST = 100;
+const LONGEST = 1000;
 
 export class Loop {
   readonly #draw: (elapsed: number) => boolean;

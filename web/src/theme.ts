@@ -1,4 +1,4 @@
-// The palette of look.ts as custom properties, so that style sheets and scene have the same colours.
+// The palette of look.ts as custom properties, so that style sheets and scene have the same colours; and the choice of one.
 import { type Palette, palettes, type Theme } from "./look";
 
 const kebab = (name: string) => name.replace(/[A-Z0-9]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -18,4 +18,24 @@ export function paintPalettes(): void {
 
 export function showTheme(theme: Theme): void {
   if (document.documentElement.dataset["theme"] !== theme) document.documentElement.dataset["theme"] = theme;
+}
+
+const KEY = "backpulse.theme";
+
+/** The theme the person chose before, if the browser has kept it. */
+export function keptTheme(): Theme | null {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === "dark" || kept === "light" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // A browser that keeps nothing still shows the theme.
+  }
 }

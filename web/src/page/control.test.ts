@@ -111,6 +111,18 @@ describe("a text", () => {
     expect(last().values).toEqual({ a: 6, b: -3 });
   });
 
+  it("gives a value back when its start is taken away again", () => {
+    control.change("a", (now) => movedTo(now, 7), true);
+    for (const text of ["a = 5\na * b", "a = 50\na * b"]) {
+      control.edited(text, true);
+      expect(last().values).toEqual({ b: -3 });
+      control.answered(traceOf(text, { a: text.includes("50") ? 50 : 5, b: -3 }));
+    }
+    control.edited("a * b", true);
+    expect(last().values).toEqual({ a: 7, b: -3 });
+    expect(leaf("a")).toMatchObject({ value: 7, set: true });
+  });
+
   it("with a mistake leaves the last good graph, its numbers and its sliders", () => {
     control.edited("a *", true);
     control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null });

@@ -4,16 +4,16 @@ import type { Live } from "../live";
 import type { ErrorBody, Legend, Preset, Trace } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
+import { keepTheme } from "../theme";
 import { numbersOf } from "../wire";
 import * as clock from "./clock";
 import type { LeafChange } from "./editor";
-import { newlyGiven } from "./given";
-import { type Leaf, leafAt, type LeafPatch, movedTo } from "./leaf";
+import { givenIn, type Overruled } from "./given";
+import { type Leaf, leafAt, type LeafPatch, movedTo, patched, same } from "./leaf";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
 const TYPING = 300;
 const PRESSING = 400;
-const THEME = "backpulse.theme";
 
 /** What of the editor is needed: the text, and the history of text and leaves. */
 export interface History {
@@ -34,6 +34,8 @@ export class Control {
   #gesture: { name: string; from: Leaf | null } | null = null;
   /** Leaves moved since the last question was sent: they are newer than its answer. */
   readonly #moved = new Set<string>();
+
+  readonly #overruled = new Map<string, Overruled>();
 
   constructor(store: Store, live: Live) {
     this.#store = store;
@@ -109,6 +111,7 @@ export class Control {
     const chosen = Object.entries(preset.values).map(([leaf, value]) => [leaf, leafAt(value, true)] as const);
     const to: LeafPatch = new Map<string, Leaf | null>([...[...leaves.keys()].map((leaf) => [leaf, null] as const), ...chosen]);
     const from: LeafPatch = new Map([...to.keys()].map((leaf) => [leaf, leaves.get(leaf) ?? null] as const));
+    this.#overruled.clear();
     // A worked example is shown complete.
     const t = message === null ? 0 : stepsOf(message, direction).length;
     this.#store.set({ leaves: patched(leaves, to), t, playing: "no", selected: null });
@@ -126,14 +129,33 @@ export class Control {
   #ask(text: () => string): void {
     this.#live.ask(() => {
       const source = text();
-      const { leaves, message, open } = this.#store.state;
-      const won = message === null ? new Set<string>() : newlyGiven(message.source, source);
-      if (won.size > 0)
-        this.#store.set({ leaves: new Map([...leaves].map(([name, leaf]) => [name, won.has(name) ? { ...leaf, set: false } : leaf])) });
+      this.#overrule(source);
       this.#moved.clear();
-      const kept = [...leaves].filter(([name, leaf]) => leaf.set && !won.has(name));
-      return { source, values: Object.fromEntries(kept.map(([name, { value }]) => [name, value])), expand: open };
+      const { leaves, open } = this.#store.state;
+      const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
+      return { source, values: Object.fromEntries(set), expand: open };
     });
+  }
+
+  /** Where the text newly gives a start it wins; where it no longer does, what the person had set is back. */
+  #overrule(source: string): void {
+    const { leaves, message } = this.#store.state;
+    if (message === null) return;
+    const [before, now] = [givenIn(message.source), givenIn(source)];
+    const changed = new Map<string, Leaf>();
+    for (const [name, { value, given }] of this.#overruled) {
+      const leaf = leaves.get(name);
+      if (now.get(name) !== given || leaf === undefined) continue;
+      changed.set(name, movedTo(leaf, value));
+      this.#overruled.delete(name);
+    }
+    for (const [name, number] of now) {
+      const leaf = leaves.get(name);
+      if (leaf === undefined || !leaf.set || before.get(name) === number) continue;
+      this.#overruled.set(name, { value: leaf.value, given: before.get(name) });
+      changed.set(name, { ...leaf, set: false });
+    }
+    if (changed.size > 0) this.#store.set({ leaves: patched(leaves, changed) });
   }
 
   // The leaves
@@ -190,7 +212,10 @@ export class Control {
   }
 
   #put(patch: LeafPatch): void {
-    for (const name of patch.keys()) this.#moved.add(name);
+    for (const name of patch.keys()) {
+      this.#moved.add(name);
+      this.#overruled.delete(name);
+    }
     this.#store.set({ leaves: patched(this.#store.state.leaves, patch) });
     this.#sendMove();
   }
@@ -254,35 +279,8 @@ export class Control {
   theme(): void {
     const chosenTheme = themeOf(this.#store.state) === "dark" ? "light" : "dark";
     this.#store.set({ chosenTheme });
-    try {
-      localStorage.setItem(THEME, chosenTheme);
-    } catch {
-      // A browser that keeps nothing still shows the theme.
-    }
+    keepTheme(chosenTheme);
   }
-}
-
-/** The theme the person chose before, if the browser has kept it. */
-export function keptTheme(): "dark" | "light" | null {
-  try {
-    const kept = localStorage.getItem(THEME);
-    return kept === "dark" || kept === "light" ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-function patched(leaves: ReadonlyMap<string, Leaf>, patch: LeafPatch): Map<string, Leaf> {
-  const now = new Map(leaves);
-  for (const [name, leaf] of patch) {
-    if (leaf === null) now.delete(name);
-    else now.set(name, leaf);
-  }
-  return now;
-}
-
-function same(a: Leaf | null, b: Leaf | null): boolean {
-  return a === b || (a !== null && b !== null && a.value === b.value && a.min === b.min && a.max === b.max);
 }
 
 /** The selected node in a new graph: the one written the same. */

@@ -11,8 +11,8 @@ export function givenIn(text: string): Map<string, string> {
   return new Map(Array.from(text.matchAll(START), ([, name = "", number = ""]) => [name, number.replace(/\s/g, "")]));
 }
 
-/** Names whose starting value the new text has newly given or changed: there the text wins over a slider. */
-export function newlyGiven(before: string, now: string): Set<string> {
-  const known = givenIn(before);
-  return new Set([...givenIn(now)].filter(([name, number]) => known.get(name) !== number).map(([name]) => name));
+/** What the person had set before the text gave another start: it is back when that start is as it was before. */
+export interface Overruled {
+  value: number;
+  given: string | undefined;
 }

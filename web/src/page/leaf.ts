@@ -87,3 +87,16 @@ export function parseNumber(text: string): number | null {
 export function share({ min, max }: Pick<Leaf, "min" | "max">, x: number): number {
   return clamp((x - min) / (max - min));
 }
+
+export function patched(leaves: Leaves, patch: LeafPatch): Map<string, Leaf> {
+  const now = new Map(leaves);
+  for (const [name, leaf] of patch) {
+    if (leaf === null) now.delete(name);
+    else now.set(name, leaf);
+  }
+  return now;
+}
+
+export function same(a: Leaf | null, b: Leaf | null): boolean {
+  return a === b || (a !== null && b !== null && a.value === b.value && a.min === b.min && a.max === b.max);
+}

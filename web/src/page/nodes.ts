@@ -17,7 +17,7 @@ export function nodeTable(state: State, frame: Frame, scrolled?: (event: Event) 
   const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
   const { nodes } = message.graph;
   const troubled = new Set(numbers.findings.map(([node]) => node));
-  const { first, last, cut } = rowsInView(nodes.length, state.tops.nodes, MOST);
+  const { first, last, cut } = rowsInView(nodes.length, state.tops.nodes, ROW, MOST);
   return html`<div class="scroll nodes-scroll" @scroll=${cut && scrolled !== undefined ? scrolled : nothing}>
     <div class="nodes-head" aria-hidden="true"><span>node</span><span>value</span><span>grad</span></div>
     <ol class="nodes" style="padding-block:${first * ROW}px ${(nodes.length - last) * ROW}px">

@@ -15,6 +15,7 @@ export function side(state: State, control: Control): TemplateResult {
       ${presets(state, control)}
       <div class="editor ${state.error === null ? "" : "wrong"} ${state.text.split("\n").length > 3 ? "long" : ""}"></div>
       ${state.error === null ? status(state) : errorBox(state)}
+      ${isNarrow(state) && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
     </section>
     <section class="leaves-part" id="part-leaves" aria-labelledby="leaves-title" ?hidden=${!shown("leaves")}>
       ${leavesPart(state, control)}

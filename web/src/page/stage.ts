@@ -1,7 +1,7 @@
 // The stage: the picture's canvas, what its signs mean, the fit button, the stale badge; or why there is no picture.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame } from "../frame";
-import { layoutOf, type State } from "../store";
+import { layoutOf, presetOf, type State } from "../store";
 import type { Control } from "./control";
 import { clock, corners, minusDisc, plusDisc, wedge } from "./icons";
 import { nodeTable } from "./nodes";
@@ -23,13 +23,19 @@ export function stage(state: State, frame: Frame | null, control: Control, fit: 
           <p>${missing}</p>
           ${frame === null ? nothing : nodeTable(state, frame, control.scrolled("nodes"))}
         </div>`}
-    ${badge(state)}
+    ${badge(state)}${missing === null ? caption(state) : nothing}
   </section>`;
 }
 
 function describe({ message }: State): string {
   if (message === null) return "The graph";
   return `The graph of ${message.source}. Its nodes and steps are in the lists beside it.`;
+}
+
+/** What to look at in a worked example. */
+function caption(state: State): TemplateResult | typeof nothing {
+  const sentence = state.error === null ? presetOf(state)?.sentence : undefined;
+  return sentence === undefined ? nothing : html`<p class="caption" title=${sentence}>${sentence}</p>`;
 }
 
 function badge({ error, message }: State): TemplateResult | typeof nothing {

@@ -10,23 +10,25 @@ import type { State } from "../store";
 import type { Control } from "./control";
 import { arrow, warning } from "./icons";
 import { code, tile, tone, words } from "./parts";
-import { ROW, rowsInView, spacer } from "./window";
+import { ROW, rowsInView, spacer, TALL_ROW } from "./window";
 
 export function stepsTable(state: State, frame: Frame, control: Control): TemplateResult {
   const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
   const backward = frame.direction === "backward";
   const troubled = new Set(numbers.findings.map(([node]) => node));
-  const { first, last, cut } = rowsInView(frame.steps.length, state.tops.steps);
+  const height = backward && widest.get(message)?.twoLines === true ? TALL_ROW : ROW;
+  const { first, last, cut } = rowsInView(frame.steps.length, state.tops.steps, height);
   const shown = frame.steps.slice(first, last);
   const row = backward ? backwardRow : forwardRow;
+  const { style, twoLines } = columnsOf(message, numbers, frame, shown);
   return html`<div class="scroll steps-scroll" @scroll=${cut ? control.scrolled("steps") : nothing}>
     <table
-      class="steps ${frame.direction}"
+      class="steps ${frame.direction} ${twoLines ? "two-lines" : ""}"
       data-testid="steps"
       role="table"
       aria-label=${backward ? "Steps of the backward pass" : "Steps of the forward pass"}
       aria-rowcount=${frame.steps.length + 1}
-      style=${styleMap(widths(message, numbers, frame, shown))}
+      style=${styleMap(style)}
       @click=${(event: Event) => {
         const step = (event.target as Element).closest("tr")?.dataset["step"];
         if (step !== undefined) control.seek(Number(step));
@@ -40,7 +42,7 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${spacer(first)}${shown.map((step) => row({ state, frame, message, numbers, step, troubled }))}${spacer(frame.steps.length - last)}
+        ${spacer(first, height)}${shown.map((step) => row({ state, frame, message, numbers, step, troubled }))}${spacer(frame.steps.length - last, height)}
       </tbody>
     </table>
   </div>`;
@@ -67,16 +69,15 @@ function wrap(step: Step, present: boolean, reached: boolean, cells: TemplateRes
   ><td role="cell" class="index">${step.index}</td>${cells}</tr>`;
 }
 
-function backwardRow({ state, frame, message, numbers, step, troubled }: Row): unknown {
+function backwardRow({ state, frame, message, numbers, step }: Row): unknown {
   const { nodes, edges } = message.graph;
   const present = frame.step === step.index;
   const reached = state.final || step.index <= frame.step;
   const sender = nodes[step.node]!;
-  const trouble = troubled.has(step.node);
   if (step.edge === null) {
     const total = reached ? numbers.grads[step.node]! : null;
-    return guard([message, "root", present, reached, total, trouble], () =>
-      wrap(step, present, reached, html`<td role="cell" class="who">${tile(sender)}${trouble ? mark : nothing}</td>
+    return guard([message, "root", present, reached, total], () =>
+      wrap(step, present, reached, html`<td role="cell" class="who">${tile(sender)}</td>
         <td role="cell"></td><td role="cell"></td><td role="cell"></td>${cell(total)}`), // prettier-ignore
     );
   }
@@ -85,9 +86,9 @@ function backwardRow({ state, frame, message, numbers, step, troubled }: Row): u
   const at = (of: Float64Array, index: number, known: boolean) => (known ? of[index]! : null);
   const [incoming, local] = [at(numbers.grads, step.node, reached), at(numbers.locals, edge, reached)];
   const [contribution, total] = [at(numbers.contributions, edge, reached), at(numbers.totals, edge, arrived)];
-  return guard([message, edge, present, reached, incoming, local, contribution, total, trouble], () => {
+  return guard([message, edge, present, reached, incoming, local, contribution, total], () => {
     const child = nodes[edges[edge]!.child]!;
-    const who = html`<td role="cell" class="who" title=${child.text}>${tile(sender)}${trouble ? mark : nothing}${arrow}${code(child.label)}</td>`;
+    const who = html`<td role="cell" class="who" title=${child.text}>${tile(sender)}${arrow}${code(child.label)}</td>`;
     return wrap(step, present, reached, html`${who}${cell(incoming)}${cell(local)}${cell(contribution)}${cell(total)}`);
   });
 }
@@ -113,34 +114,54 @@ const what = (kind: string) => (kind === "leaf" ? "leaf" : kind === "const" ? "c
 
 const rowOf = (legend: Legend | null, op: string | null) => legend?.ops.find(({ name }) => name === op) ?? null;
 
-/** Px of a character of the numbers, and of the columns' heads. */
+/** Px of a character of the numbers, of the columns' heads, of the gaps, and of what a row has in all. */
 const CHARACTER = 8.4;
 const HEADS = { incoming: 55, local: 29, contribution: 72, total: 28, value: 34 };
+const GAP = 10;
+const WIDTH = 330;
+/** A name with less room than this, in px, has a line of its own above the numbers. */
+const LEAST_NAME = 84;
 
-const widest = new WeakMap<Trace, Map<string, number>>();
+type Head = keyof typeof HEADS;
+
+interface Columns {
+  style: Record<string, string>;
+  twoLines: boolean;
+}
+
+const widest = new WeakMap<Trace, { longest: Map<Head, number>; twoLines: boolean }>();
 
 /** Columns as wide as their widest number in view. They only grow while a graph stands, so that nothing shakes. */
-function widths(message: Trace, numbers: Numbers, frame: Frame, shown: readonly Step[]): Record<string, string> {
+function columnsOf(message: Trace, numbers: Numbers, { direction, steps }: Frame, shown: readonly Step[]): Columns {
   let known = widest.get(message);
-  if (known === undefined) widest.set(message, (known = new Map()));
-  const style: Record<string, string> = { "--index": `${String(frame.steps.length).length * CHARACTER}px` };
-  const fit = (head: keyof typeof HEADS, list: Float64Array, at: (step: Step) => number | null) => {
-    let longest = known.get(head) ?? 0;
+  if (known === undefined) widest.set(message, (known = { longest: new Map(), twoLines: false }));
+  const seen = known.longest;
+  const index = String(steps.length).length * CHARACTER;
+  const style: Record<string, string> = { "--index": `${index}px` };
+  let left = WIDTH - index - GAP;
+  const fit = (head: Head, list: Float64Array, at: (step: Step) => number | null) => {
+    let longest = seen.get(head) ?? 0;
     for (const step of shown) {
-      const index = at(step);
-      if (index !== null) longest = Math.max(longest, format(list[index]!).length);
+      const place = at(step);
+      if (place !== null) longest = Math.max(longest, format(list[place]!).length);
     }
-    known.set(head, longest);
-    style[`--${head}`] = `${Math.max(HEADS[head], Math.ceil(longest * CHARACTER))}px`;
+    seen.set(head, longest);
+    const width = Math.max(HEADS[head], Math.ceil(longest * CHARACTER));
+    style[`--${head}`] = `${width}px`;
+    left -= width + GAP;
+    return width - longest * CHARACTER;
   };
-  if (frame.direction === "forward") fit("value", numbers.values, ({ node }) => node);
-  else {
-    fit("incoming", numbers.grads, ({ node }) => node);
-    fit("local", numbers.locals, ({ edge }) => edge);
-    fit("contribution", numbers.contributions, ({ edge }) => edge);
-    fit("total", numbers.totals, ({ edge }) => edge);
+  if (direction === "forward") {
+    fit("value", numbers.values, ({ node }) => node);
+    return { style, twoLines: false };
   }
-  return style;
+  const spare = Math.max(0, fit("incoming", numbers.grads, ({ node }) => node) - GAP);
+  fit("local", numbers.locals, ({ edge }) => edge);
+  fit("contribution", numbers.contributions, ({ edge }) => edge);
+  fit("total", numbers.totals, ({ edge }) => edge);
+  style["--spare"] = `${spare}px`;
+  known.twoLines ||= left + spare < LEAST_NAME;
+  return { style, twoLines: known.twoLines };
 }
 
 /** The present row into view, within its own panel; nothing else moves. Returns how far the panel is scrolled then. */
@@ -148,8 +169,9 @@ export function showPresent(root: ParentNode, step: number): number {
   const panel = root.querySelector<HTMLElement>(".steps-scroll");
   if (panel === null) return 0;
   const room = panel.clientHeight - panel.querySelector("thead")!.offsetHeight;
-  const at = (step - 1) * ROW;
-  if (step > 0 && at < panel.scrollTop) panel.scrollTop = at - ROW;
-  else if (step > 0 && at + ROW > panel.scrollTop + room) panel.scrollTop = at + 2 * ROW - room;
+  const row = panel.querySelector<HTMLElement>("tbody tr[data-step]")?.offsetHeight ?? ROW;
+  const at = (step - 1) * row;
+  if (step > 0 && at < panel.scrollTop) panel.scrollTop = at - row;
+  else if (step > 0 && at + row > panel.scrollTop + room) panel.scrollTop = at + 2 * row - room;
   return panel.scrollTop;
 }

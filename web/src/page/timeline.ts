@@ -10,8 +10,10 @@ import { again, back, chevron, forth, pause, play } from "./icons";
 import { words } from "./parts";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
-/** More ticks than this are a smear: then every second, fifth, tenth … step has one. */
-const MOST_TICKS = 60;
+/** Ticks nearer to each other than this, in px, are a smear: then every second, fifth, tenth … step has one. */
+const NEAREST = 7;
+/** Px of the card that are not the scrubber's; on a phone it has a row of its own. */
+const BESIDE = { wide: 430, narrow: 60 };
 
 export function timeline(state: State, frame: Frame | null, control: Control): TemplateResult {
   const steps = frame?.steps.length ?? 0;
@@ -69,11 +71,13 @@ function scrubber(state: State, frame: Frame | null, steps: number, control: Con
   // In reduced motion a step is drawn finished, and so stands the thumb.
   const t = frame === null ? 0 : state.reduced && state.playing !== "no" ? frame.step : frame.t;
   const done = steps === 0 ? 0 : t / steps;
+  const room = state.stage.width - (isNarrow(state) ? BESIDE.narrow : BESIDE.wide);
+  const every = tickEvery(steps, room / NEAREST);
   return html`<div class="slider scrubber" style=${styleMap({ "--done": String(done) })}>
     <div class="track"></div>
     <div class="fill"></div>
-    ${guard([steps], () => ticks(steps, "to-come"))}
-    <div class="passed">${guard([steps], () => ticks(steps, "done"))}</div>
+    ${guard([steps, every], () => ticks(steps, every, "to-come"))}
+    <div class="passed">${guard([steps, every], () => ticks(steps, every, "done"))}</div>
     <input
       type="range"
       data-testid="timeline"
@@ -89,10 +93,13 @@ function scrubber(state: State, frame: Frame | null, steps: number, control: Con
   </div>`;
 }
 
-/** A tick a step, as one drawing that stretches. */
-function ticks(steps: number, kind: string): TemplateResult | typeof nothing {
+function tickEvery(steps: number, most: number): number {
+  return [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((n) => steps / n <= most) ?? steps;
+}
+
+/** A tick a step, where there is room. */
+function ticks(steps: number, every: number, kind: string): TemplateResult | typeof nothing {
   if (steps === 0) return nothing;
-  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((n) => steps / n <= MOST_TICKS) ?? steps;
   const at = Array.from({ length: Math.floor(steps / every) + 1 }, (_, i) => (i * every) / steps);
   if (at[at.length - 1] !== 1) at.push(1);
   return html`<div class="ticks ${kind}" aria-hidden="true">${at.map((x) => html`<i style="left:${100 * x}%"></i>`)}</div>`;
