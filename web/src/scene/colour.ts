@@ -14,7 +14,13 @@ export type Colours = Record<keyof Palette, Rgb>;
 const of = (palette: Palette): Colours =>
   Object.fromEntries(Object.entries(palette).map(([role, hex]) => [role, parse(hex)])) as Colours;
 
-export const colours: Record<Theme, Colours> = { dark: of(palettes.dark), light: of(palettes.light) };
+/** For eyes that ask for contrast, lanes at rest stand out like ports. */
+const strong = (colours: Colours): Colours => ({ ...colours, quietLane: colours.port, emptyLane: colours.port });
+
+const plain: Record<Theme, Colours> = { dark: of(palettes.dark), light: of(palettes.light) };
+const contrasted: Record<Theme, Colours> = { dark: strong(plain.dark), light: strong(plain.light) };
+
+export const coloursOf = (theme: Theme, contrast: boolean): Colours => (contrast ? contrasted : plain)[theme];
 
 export const mix = (a: Rgb, b: Rgb, k: number): Rgb => [
   a[0] + (b[0] - a[0]) * k,

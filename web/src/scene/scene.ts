@@ -6,7 +6,7 @@ import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
 import { type Box, Eye, type Stance } from "./camera";
 import { drawCard } from "./cards";
-import { colours } from "./colour";
+import { type Colours, coloursOf } from "./colour";
 import { besideAt } from "./curve";
 import { Ground } from "./ground";
 import { Ink } from "./ink";
@@ -69,6 +69,8 @@ class Picture implements Scene {
   readonly #eye: Eye;
   readonly #pace: Pace;
   readonly #atlas: Atlas;
+  readonly #contrast = window.matchMedia("(prefers-contrast: more)");
+  readonly #invalidate: () => void;
   readonly #shared: Shared = { fade: { value: 0 }, fadeTo: { value: new THREE.Vector3() } };
   readonly #slabs: Slabs;
   readonly #ink: Ink;
@@ -83,6 +85,8 @@ class Picture implements Scene {
   constructor(renderer: THREE.WebGLRenderer, atlas: Atlas, canvas: HTMLCanvasElement, invalidate: () => void) {
     this.#renderer = renderer;
     this.#atlas = atlas;
+    this.#invalidate = invalidate;
+    this.#contrast.addEventListener("change", invalidate);
     atlas.texture.anisotropy = renderer.capabilities.getMaxAnisotropy();
     this.#eye = new Eye(canvas, invalidate);
     this.#pace = new Pace(invalidate, isSoftware(renderer.getContext()));
@@ -160,6 +164,7 @@ class Picture implements Scene {
     this.#atlas.dispose();
     this.#eye.dispose();
     this.#pace.dispose();
+    this.#contrast.removeEventListener("change", this.#invalidate);
     this.#renderer.dispose();
   }
 
@@ -198,8 +203,12 @@ class Picture implements Scene {
     this.#renderer.setSize(this.#size.width, this.#size.height, false);
   }
 
+  #palette({ theme }: View): Colours {
+    return coloursOf(theme, this.#contrast.matches);
+  }
+
   #paint(view: View): void {
-    const palette = colours[view.theme];
+    const palette = this.#palette(view);
     this.#shared.fade.value = view.stale ? FADE : 0;
     this.#shared.fadeTo.value.set(...palette.stage);
     this.#ground.paint(palette.stage, palette.stageFar, palette.grid, palette.shadow);
@@ -220,7 +229,7 @@ class Picture implements Scene {
       ink: this.#ink,
       ground: this.#ground,
       lanes: this.#lanes,
-      palette: colours[view.theme],
+      palette: this.#palette(view),
       strength: strengths[view.theme],
       view,
       least: this.#least,
