@@ -2,10 +2,14 @@
 
 import math
 import sys
+from collections.abc import Sequence
 
 import pytest
+from tests.parity.programs import build, random_program
 
-from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened
+from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened, pieces
+from backpulse.engine.pieces import Pieces
+from backpulse.engine.plan import Record
 from backpulse.engine.straight import source, straight
 from backpulse.engine.tape import careful
 from backpulse.engine.trace import same
@@ -90,17 +94,37 @@ def test_a_wrong_number_of_leaves_is_refused(values: list[float]) -> None:
 def test_off_the_number_line_the_careful_plan_answers() -> None:
     a = leaf(2.0)
     program = compile_graph(graph_of((a.log() + 1 / a) * a**-1.5))
-    with pytest.raises((ArithmeticError, ValueError)):
-        straight(program.graph)([0.0])
+    asked = []
+
+    def answer(leaf_values: Sequence[float]) -> Record:
+        asked.append(leaf_values)
+        return []
+
+    assert straight(program.graph, answer)([0.0]) == []
+    assert asked == [[0.0]]
     assert math.isnan(program.run([0.0]).values[-1])
     assert math.isfinite(program.run([1.0]).values[-1])  # and the quick one again afterwards
 
 
-def all_equal(x: Numbers, y: Numbers) -> bool:
-    return all(
-        len(p) == len(q) and all(map(same, p, q)) and all(type(v) is float for v in (*p, *q))
-        for p, q in zip(x, y, strict=True)
-    )
+def all_equal(x: Record, y: Record) -> bool:
+    return len(x) == len(y) and all(map(same, x, y)) and all(type(v) is float for v in (*x, *y))
+
+
+def quick(graph: Graph) -> Record:
+    """By straight-line code alone."""
+
+    def refuse(leaf_values: Sequence[float]) -> Record:
+        raise AssertionError(leaf_values)
+
+    return straight(graph, refuse)(leaf_values(graph))
+
+
+def in_pieces(graph: Graph, calls: int) -> Record:
+    """By straight-line code in pieces, after so many calls."""
+    plan = Pieces(graph, careful(graph))
+    for _ in range(calls - 1):
+        plan(leaf_values(graph))
+    return plan(leaf_values(graph))
 
 
 @pytest.mark.parametrize("opening", [False, True])
@@ -110,25 +134,50 @@ def test_plans_agree_with_each_other_and_with_backward(opening: bool) -> None:
     e = d.max(a).min(c) + (b * c).relu() + abs(b) ** 2.5 + a.sin() * c.cos() + (a * d).exp() + c.log() + d * d
     root = opened(e).root if opening else e
     graph = graph_of(root)
-    quick, slow = straight(graph)(leaf_values(graph)), careful(graph)(leaf_values(graph))
-    assert all_equal(quick, slow)
+    slow = careful(graph)(leaf_values(graph))
+    assert all_equal(quick(graph), slow)
     root.backward()
-    assert all(map(same, slow.grads, [v.grad for v in graph.values]))
-    assert all(map(same, slow.values, [v.data for v in graph.values]))
+    numbers = Numbers.of(slow, graph)
+    assert all(map(same, numbers.grads, [v.grad for v in graph.values]))
+    assert all(map(same, numbers.values, [v.data for v in graph.values]))
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 120])
+def test_pieces_of_any_size_agree(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    monkeypatch.setattr(pieces, "_PIECE", size)
+    for seed in range(60):
+        graph = graph_of(build(random_program(seed, max_ops=50)))
+        slow = careful(graph)(leaf_values(graph))
+        for calls in (1, 3, 40):
+            assert all_equal(in_pieces(graph, calls), slow)
+    with pytest.raises(ValueError, match="leaves need as many values"):
+        Pieces(graph, careful(graph))([])
+
+
+def test_all_plans_agree_on_random_programs() -> None:
+    for seed in range(500):
+        graph = graph_of(build(random_program(seed)))
+        program = compile_graph(graph)
+        slow = careful(graph)(leaf_values(graph))
+        assert all_equal(program.record(leaf_values(graph)), slow)
+        root = graph.values[graph.root]
+        root.backward()
+        grads = [v.grad for v in graph.values]
+        assert all(map(same, Numbers.of(slow, graph).grads, grads))
 
 
 def test_user_text_never_becomes_code() -> None:
     evil = Value(2.0, label="__import__('os').abort()")
     text = source(graph_of(evil * evil))
     assert "import" not in text
-    assert text.startswith("def run(x):")
+    assert text.startswith("def record(x):")
 
 
 def test_non_finite_constants() -> None:
     a = leaf(2.0)
     for x in (math.inf, -math.inf, math.nan):
         graph = graph_of(a * x + x)
-        assert all_equal(straight(graph)([2.0]), careful(graph)([2.0]))
+        assert all_equal(quick(graph), careful(graph)([2.0]))
 
 
 def test_chain_longer_than_the_stack() -> None:

@@ -1,9 +1,17 @@
-"""What every plan of a program gives: the numbers of one evaluation, all of them."""
+"""What every plan of a program gives: the numbers of one evaluation, all of them, in one stated order."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from backpulse.engine.graph import Graph
+
+Record = Sequence[float]
+"""An evaluation as one row: values and gradients by node id, locals, contributions and totals by edge id."""
+
+Plan = Callable[[Sequence[float]], Record]
+"""From the leaves' values to the record."""
 
 
 class Numbers(NamedTuple):
@@ -22,3 +30,11 @@ class Numbers(NamedTuple):
     """Per edge: what it adds to the child's gradient, incoming times local."""
     totals: Sequence[float]
     """Per edge: the child's gradient after it, parents taken in descending id and slots ascending."""
+
+    @staticmethod
+    def of(record: Record, graph: Graph) -> Numbers:
+        """A record taken apart."""
+        row = record.tolist() if isinstance(record, memoryview) else record
+        nodes, edges = len(graph.nodes), len(graph.edges)
+        ends = [nodes, 2 * nodes, 2 * nodes + edges, 2 * nodes + 2 * edges]
+        return Numbers(*(row[start:end] for start, end in zip([0, *ends], [*ends, None], strict=True)))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from backpulse.engine.graph import Graph
-from backpulse.engine.plan import Numbers
+from backpulse.engine.plan import Plan, Record
 from backpulse.engine.rules import RULES
 
 
-def careful(graph: Graph) -> Callable[[Sequence[float]], Numbers]:
-    """A function from the leaves' values to the numbers; it never raises for a float."""
+def careful(graph: Graph) -> Plan:
+    """It never raises for a float; ValueError for a wrong number of them."""
     nodes, leaves, root = graph.nodes, graph.leaves, graph.root
     start = [node.data for node in nodes]
     tape = []
@@ -29,7 +29,9 @@ def careful(graph: Graph) -> Callable[[Sequence[float]], Numbers]:
     root_gradient = 0.0 if nodes[root].kind == "const" else 1.0
     edges = len(graph.edges)
 
-    def run(leaf_values: Sequence[float]) -> Numbers:
+    def record(leaf_values: Sequence[float]) -> Record:
+        if len(leaf_values) != len(leaves):
+            raise ValueError(f"{len(leaves)} leaves need as many values, not {len(leaf_values)}")
         values = start.copy()
         for leaf, value in zip(leaves, leaf_values, strict=True):
             values[leaf] = value
@@ -43,6 +45,6 @@ def careful(graph: Graph) -> Callable[[Sequence[float]], Numbers]:
                 local = locals_[edge] = partial(values[a], values[b], n, values[node])
                 sent = contributions[edge] = contribution(grads[node], local, n)
                 totals[edge] = grads[child] = grads[child] + sent
-        return Numbers(values, grads, locals_, contributions, totals)
+        return [*values, *grads, *locals_, *contributions, *totals]
 
-    return run
+    return record
