@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from backpulse.engine.graph import Graph
-from backpulse.view.layout.board import Board, bowed
+from backpulse.view.layout.board import Board, arrivals, bowed
 from backpulse.view.layout.lanes import Box, Lane
 from backpulse.view.layout.order import Layers
 from backpulse.view.layout.routes import lanes_of
@@ -78,6 +78,7 @@ def _rooms(flow: Flow, stage: Stage, leaves: int) -> list[tuple[Room, float]]:
 def _flights(board: Board, room: Room, stage: Stage) -> list[dict[int, bool]]:
     """The two most compact ways for the flights of stairs to go, each up or down."""
     tried = runs_of(board)[:FLIGHTS_TRIED] if board.flow == "right" else []
+    shared = [count > 1 for count in arrivals(board.graph)]
     found: list[tuple[float, int, dict[int, bool]]] = []
     for ways in product((True, False), repeat=len(tried)):
         down = {node: way for run, way in zip(tried, ways, strict=True) for node in run}
@@ -85,7 +86,9 @@ def _flights(board: Board, room: Room, stage: Stage) -> list[dict[int, bool]]:
         cards = [board.box(node.id) for node in board.graph.nodes]
         low, high = min(box[1] for box in cards), max(box[3] for box in cards)
         middle = abs(board.across[board.graph.root] - (low + high) / 2)
-        found.append((high - low + 0.3 * middle, len(found), down))
+        # Upward, the label stands below the op, where its total wants to be.
+        crowded = sum(shared[node] and not way for node, way in down.items())
+        found.append((high - low + 0.3 * middle + crowded, len(found), down))
     return [down for _, _, down in sorted(found, key=lambda way: way[:2])[:2]]
 
 

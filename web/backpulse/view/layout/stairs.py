@@ -71,7 +71,10 @@ def stand(board: Board, room: Room, down: dict[int, bool]) -> None:
         ]
         for item, place in zip(layer, spread(wishes, weights, gaps), strict=True):
             board.across[item] = place
-    board.margins = [_pockets(board, node.id, room) for node in board.graph.nodes]
+    board.margins = [
+        margins[node.id] if _bows(board, node.id) else _pockets(board, node.id, room)
+        for node in board.graph.nodes
+    ]
 
 
 def _wish(board: Board, item: int, room: Room, down: dict[int, bool]) -> float:
@@ -111,9 +114,10 @@ def _margins(board: Board, node: int, wish: float, room: Room) -> tuple[float, f
     graph, layers = board.graph, board.layers
     total = TOTAL_GAP + PILL_H if arrivals(graph)[node] > 1 and board.flow == "right" else 0.0
     half = board.wide[node] / 2
-    if bowed(graph, node) or any(bowed(graph, edge.parent) for edge in graph.edges if edge.child == node):
+    if _bows(board, node):
         bow = BOW + LANE_CLEAR + room.label - half
-        return bow, max(bow, total)
+        # The lower bow's label passes below the totals.
+        return bow, max(bow, total + BOX_CLEAR + room.label if total else 0.0)
     before = after = 0.0
     for other, _ in layers.ups[node]:
         if other >= layers.nodes or graph.nodes[other].kind == "const":
@@ -126,6 +130,12 @@ def _margins(board: Board, node: int, wish: float, room: Room) -> tuple[float, f
         elif way > 0:
             after = room.reserve * (past + room.label)
     return before, after + total
+
+
+def _bows(board: Board, node: int) -> bool:
+    """Whether parallel arrows arrive at or leave from a node."""
+    graph = board.graph
+    return bowed(graph, node) or any(bowed(graph, edge.parent) for edge in graph.edges if edge.child == node)
 
 
 def _pockets(board: Board, node: int, room: Room) -> tuple[float, float]:
