@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterable
 from math import isfinite
 
-from backpulse.engine import Numbers
+from backpulse.engine.plan import Record
 from backpulse.server.errors import Refusal
 
 _SWAP = sys.byteorder == "big"
@@ -45,13 +45,11 @@ def read_values(move: bytes, count: int) -> array[float]:
     return values
 
 
-def write_numbers(number: int, numbers: Numbers, findings: Iterable[tuple[int, int]]) -> bytes:
-    """The answer to move `number`."""
+def write_numbers(number: int, record: Record, findings: Iterable[tuple[int, int]]) -> bytes:
+    """The answer to move `number`: a program's record is already in the frame's order."""
     pairs = sorted(findings)
-    frame = array("d", (number, *numbers.values, *numbers.grads))
-    frame.extend(numbers.locals)
-    frame.extend(numbers.contributions)
-    frame.extend(numbers.totals)
+    frame = array("d", (number,))
+    frame.extend(record)
     frame.append(len(pairs))
     for pair in pairs:
         frame.extend(pair)

@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.types import Receive, Scope, Send
 
+from backpulse.engine import Numbers
 from backpulse.engine.findings import find_kinds
 from backpulse.server import frames, limits
 from backpulse.server.answer import answer, known_values
@@ -145,8 +146,9 @@ def _numbers(compiled: Compiled, move: bytes) -> bytes:
     number = frames.read_id(move)
     if number < 0:
         raise Refusal(422, "no-id", "A move begins with its number", "It is a whole float64, 0 or more.")
-    numbers = compiled.program.run(frames.read_values(move, len(compiled.names)))
-    return frames.write_numbers(number, numbers, find_kinds(compiled.graph, numbers))
+    record = compiled.program.record(frames.read_values(move, len(compiled.names)))
+    findings = find_kinds(compiled.graph, Numbers.of(record, compiled.graph))
+    return frames.write_numbers(number, record, findings)
 
 
 def _id_of(text: str) -> int:
