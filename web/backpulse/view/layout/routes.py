@@ -60,7 +60,10 @@ def _lane(board: Board, edge: Edge, columns: list[list[tuple[float, int]]], bow:
     stops = _stops(board, board.layers.chains[edge.id], leave[-1], enter[0])
     if len(board.layers.rank) < MANY:
         stops = _smoothest(board, stops, columns)
-    return Lane(tuple(Curve(p, q) for p, q in pairwise([*leave[:-1], *stops, *enter[1:]])))
+    way = [*leave[:-1], *stops, *enter[1:]]
+    # What runs level needs no stops on its way.
+    inner = [q for p, q, r in zip(way, way[1:], way[2:], strict=False) if not p[1] == q[1] == r[1]]
+    return Lane(tuple(Curve(p, q) for p, q in pairwise([way[0], *inner, way[-1]])))
 
 
 def _stops(board: Board, chain: list[int], start: Spot, end: Spot) -> list[Spot]:
