@@ -20,8 +20,10 @@ export interface Stance {
 
 const FOV = 12;
 const LIMITS = { tilt: [0, 45], turn: 35, zoom: [0.6, 2.5], pixels: 98 } as const;
-/** CSS px kept free around the graph; below stands the legend. */
+/** CSS px kept free around the graph; below stands the legend, which a narrow stage has not. */
 const MARGINS = { left: 30, right: 30, top: 30, bottom: 58 };
+const NARROW_MARGINS = { left: 16, right: 16, top: 16, bottom: 20 };
+const NARROW = 560;
 const radians = THREE.MathUtils.degToRad;
 
 interface Pose {
@@ -166,9 +168,10 @@ export class Eye {
     const target = new THREE.Vector3();
     for (const corner of corners) target.addScaledVector(corner, 1 / corners.length);
     const focal = height / (2 * Math.tan(radians(FOV / 2)));
+    const margins = width < NARROW ? NARROW_MARGINS : MARGINS;
     const inner = {
-      w: Math.max(60, width - MARGINS.left - MARGINS.right),
-      h: Math.max(60, height - MARGINS.top - MARGINS.bottom),
+      w: Math.max(60, width - margins.left - margins.right),
+      h: Math.max(60, height - margins.top - margins.bottom),
     };
     let away = focal / LIMITS.pixels;
     for (let round = 0; round < 12; round++) {
@@ -184,8 +187,8 @@ export class Eye {
       const needed = Math.max((span.right - span.left) / inner.w, (span.high - span.low) / inner.h);
       away = Math.max(focal / LIMITS.pixels, away * needed);
       const perPixel = away / focal;
-      const offX = (span.left + span.right) / 2 - (MARGINS.left - MARGINS.right) / 2;
-      const offY = (span.low + span.high) / 2 - (MARGINS.bottom - MARGINS.top) / 2;
+      const offX = (span.left + span.right) / 2 - (margins.left - margins.right) / 2;
+      const offY = (span.low + span.high) / 2 - (margins.bottom - margins.top) / 2;
       target.addScaledVector(right, offX * perPixel).addScaledVector(up, offY * perPixel);
     }
     return { target, away, tilt, turn };
