@@ -180,10 +180,12 @@ def template(text: str, dialect: Dialect, n: float | None = None) -> str:
     return re.sub(r"\b([abygd])\b", r"{\1}", spell(text, dialect, n))
 
 
-@cache
-def function(text: str, parameters: tuple[str, ...], dialect: Dialect) -> Callable[..., Any]:
-    """The formula as a function of `parameters`."""
-    source = f"lambda {', '.join(parameters)}: {spell(text, dialect)}"
+@lru_cache(maxsize=4096)
+def function(
+    text: str, parameters: tuple[str, ...], dialect: Dialect, n: float | None = None
+) -> Callable[..., Any]:
+    """The formula as a function of `parameters`; the exponent is `n`, if not one of these."""
+    source = f"lambda {', '.join(parameters)}: {spell(text, dialect, n)}"
     code: CodeType = compile(source, f"<formula {text}>", "eval")
     compiled: Callable[..., Any] = eval(code, {"__builtins__": {}, **dialect.names})
     return compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from threading import Lock
 
 from backpulse.engine.formula import QUICK
 from backpulse.engine.graph import Graph, Node
@@ -27,20 +28,21 @@ class Pieces:
         self._leaves = graph.leaves
         self._careful = careful
         self._pieces: list[_Piece] = []
-        self._rest: Iterator[_Piece] | None = _pieces(graph)
+        self._rest = _pieces(graph)
+        self._making = Lock()
+        self._ready = False
         nodes, edges = len(graph.nodes), len(graph.edges)
         self._start = [node.data for node in graph.nodes] + [0.0] * (nodes + 3 * edges)
         self._start[nodes + graph.root] = 1.0
 
     def __call__(self, leaf_values: Sequence[float]) -> Record:
         """The record at these values."""
-        if self._rest is not None:
+        if not self._ready and self._making.acquire(blocking=False):
             made = list(islice(self._rest, _PIECES_A_CALL))
             self._pieces += made
-            if len(made) == _PIECES_A_CALL:
-                return self._careful(leaf_values)
-            self._rest = None
-        if len(leaf_values) != len(self._leaves):
+            self._ready = len(made) < _PIECES_A_CALL
+            self._making.release()
+        if not self._ready or len(leaf_values) != len(self._leaves):
             return self._careful(leaf_values)
         record = self._start.copy()
         for leaf, value in zip(self._leaves, leaf_values, strict=True):
