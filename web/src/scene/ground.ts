@@ -23,7 +23,7 @@ uniform float ratio;
 void main() {
   float away = length(at - middle.xy) / middle.z;
   vec2 cell = at / middle.w;
-  vec2 width = fwidth(cell) * .8 * ratio;
+  vec2 width = fwidth(cell) * max(1., .8 * ratio);
   vec2 off = abs(fract(cell - .5) - .5);
   vec2 lines = 1. - smoothstep(width - fwidth(cell), width + fwidth(cell) * .2, off);
   float strength = max(lines.x, lines.y) * (1. - smoothstep(.35, 1.6, away));
