@@ -81,7 +81,8 @@ def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
     watch = _watch(graph)
     values, grads = numbers.values, numbers.grads
     # A sum is finite only if every term is; if a sum of finite terms is not, the long way finds nothing more.
-    calm = math.isfinite(sum(values)) and sum(map(abs, grads)) <= EXPLODING
+    finite = math.isfinite(sum(values)) and math.isfinite(sum(grads))
+    calm = finite and max(grads) <= EXPLODING and min(grads) >= -EXPLODING
     found = set()
     for node, a, b, n, kind, condition, needs_gradient in watch.quiet if calm else watch.all:
         if condition(values[a], values[b], n, values[node]) and (grads[node] != 0 or not needs_gradient):
@@ -89,7 +90,7 @@ def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
     if not calm:
         found |= {(node, _EXPLODING) for node in _exploding(graph, numbers, {node for node, _ in found})}
     if 0.0 in numbers.contributions:
-        found |= {(node, _VANISHING) for node in _vanishing(graph, numbers)}
+        found |= {(node, _VANISHING) for node in _vanishing(watch.senders, numbers)}
     return found
 
 
@@ -117,12 +118,11 @@ def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[
             yield node
 
 
-def _vanishing(graph: Graph, numbers: Numbers) -> Iterator[int]:
+def _vanishing(senders: list[int], numbers: Numbers) -> list[int]:
     """Ops where the product of a gradient and a slope that are not 0 is too small to hold."""
-    grads = numbers.grads
-    for edge, local, sent in zip(graph.edges, numbers.locals, numbers.contributions, strict=True):
-        if sent == 0 and local != 0 and grads[edge.parent] != 0:
-            yield edge.parent
+    grads, locals_ = numbers.grads, numbers.locals
+    nothing = [edge for edge, sent in enumerate(numbers.contributions) if sent == 0]
+    return [senders[edge] for edge in nothing if locals_[edge] != 0 and grads[senders[edge]] != 0]
 
 
 _Condition = Callable[[float, float, float, float], bool]
@@ -131,10 +131,11 @@ _Watched = tuple[int, int, int, float, int, _Condition, bool]
 
 @dataclass(frozen=True, slots=True)
 class _Watch:
-    """The conditions to look at in a graph: (node, a, b, n, kind, condition, needs a gradient)."""
+    """What to look at: conditions (node, a, b, n, kind, condition, needs a gradient), each edge's parent."""
 
     quiet: list[_Watched]
     all: list[_Watched]
+    senders: list[int]
 
 
 _watches: WeakKeyDictionary[Graph, _Watch] = WeakKeyDictionary()
@@ -143,7 +144,7 @@ _watches: WeakKeyDictionary[Graph, _Watch] = WeakKeyDictionary()
 def _watch(graph: Graph) -> _Watch:
     watch = _watches.get(graph)
     if watch is None:
-        watch = _watches[graph] = _Watch([], [])
+        watch = _watches[graph] = _Watch([], [], [edge.parent for edge in graph.edges])
         for node in graph.nodes:
             steady = all(graph.nodes[child].kind == "const" for child in node.inputs)
             for code, kind, condition in _conditions(node.op) if node.op else ():
