@@ -120,9 +120,9 @@ def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[
 
 def _vanishing(senders: list[int], numbers: Numbers) -> list[int]:
     """Ops where the product of a gradient and a slope that are not 0 is too small to hold."""
-    grads, locals_ = numbers.grads, numbers.locals
-    nothing = [edge for edge, sent in enumerate(numbers.contributions) if sent == 0]
-    return [senders[edge] for edge in nothing if locals_[edge] != 0 and grads[senders[edge]] != 0]
+    arrows = zip(senders, numbers.contributions, numbers.locals, strict=True)
+    nothing = [sender for sender, sent, local in arrows if not sent and local]
+    return [sender for sender in nothing if numbers.grads[sender]]
 
 
 _Condition = Callable[[float, float, float, float], bool]

@@ -36,5 +36,7 @@ class Numbers(NamedTuple):
         """A record taken apart."""
         row = record.tolist() if isinstance(record, memoryview) else record
         nodes, edges = len(graph.nodes), len(graph.edges)
-        ends = [nodes, 2 * nodes, 2 * nodes + edges, 2 * nodes + 2 * edges]
-        return Numbers(*(row[start:end] for start, end in zip([0, *ends], [*ends, None], strict=True)))
+        locals_ = 2 * nodes
+        sent = locals_ + edges
+        totals = sent + edges
+        return Numbers(row[:nodes], row[nodes:locals_], row[locals_:sent], row[sent:totals], row[totals:])
