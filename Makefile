@@ -1,11 +1,12 @@
 # Everything that is done with backpulse; `make` lists it. What is done is not done again (stamps in .setup/).
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check types parity screenshot build clean page browser
+.PHONY: help setup run test check types parity bench screenshot build clean page browser
 
 PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
 TORCH := torch==2.13.0
+PEERS := "jax>=0.4.30" micrograd==0.1.0
 PAGE := server/backpulse/server/static/index.html
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -name backpulse -o -name '*.test.ts' \) -prune -o -type f -print)
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -39,6 +40,9 @@ parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 	@echo "Comparing with PyTorch …"
 	@.venv-parity/bin/python -m pytest tests/parity/live.py
 
+bench: .setup/bench ## measure against micrograd, PyTorch, JAX and C (a first look: make bench QUICK=1)
+	@.venv-bench/bin/python -m benchmarks $(if $(filter-out 0,$(QUICK)),--quick)
+
 screenshot: .setup/python page browser ## make the README's picture anew
 	@$(PYTHON_HERE) scripts/screenshot.py
 
@@ -46,7 +50,7 @@ build: .setup/python page ## build the wheel and the source archive into dist/
 	@.venv/bin/hatchling build
 
 clean: ## remove everything that was made here
-	@rm -rf .setup .venv .venv-parity dist web/node_modules server/backpulse/server/static
+	@rm -rf .setup .venv .venv-parity .venv-bench dist web/node_modules server/backpulse/server/static
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 page: $(PAGE)
@@ -80,4 +84,12 @@ $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES)
 .setup/parity: .venv-parity/pyvenv.cfg pyproject.toml
 	@echo "Installing PyTorch into .venv-parity (large) …"
 	@.venv-parity/bin/python $(PIP) install -e . 'pytest>=8.3' '$(TORCH)'
+	@mkdir -p .setup && touch $@
+
+.venv-bench/pyvenv.cfg:
+	@python=$$(scripts/python.sh) && "$$python" -m venv .venv-bench
+
+.setup/bench: .venv-bench/pyvenv.cfg pyproject.toml
+	@echo "Installing the peers to measure against into .venv-bench (large) …"
+	@.venv-bench/bin/python $(PIP) install -e . '$(TORCH)' $(PEERS)
 	@mkdir -p .setup && touch $@
