@@ -26,7 +26,7 @@ export function format(x: number, most = DIGITS): string {
   const sign = x < 0 ? "−" : "";
   const size = Math.abs(x);
   if (size === Infinity) return `${sign}∞`;
-  if (size === 0) return "0";
+  if (Number.isInteger(size) && size < 10 ** LONGEST && most === DIGITS) return sign + String(size);
   for (let digits = most; ; digits--) {
     const text = plain(size, digits);
     if (text.length <= LONGEST || digits === 1) return sign + text.replace("-", "−");

@@ -21,7 +21,7 @@ def format_number(x: float) -> str:
     size = abs(x)
     if size == math.inf:
         return f"{sign}inf"
-    if size < 1000 and size == int(size):
+    if size < 10**_LONGEST and size == int(size):
         return f"{sign}{int(size)}"
     exact = Decimal(size)
     for digits in range(_DIGITS, 0, -1):
