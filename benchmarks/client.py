@@ -25,7 +25,7 @@ class Client(asyncio.Protocol):
     def __init__(self, port: int) -> None:
         self._port = port
         self._buffer = bytearray()
-        self._open = False
+        self._open = asyncio.get_running_loop().create_future()
         self._asked: dict[float, float] = {}
         self._number = 0.0
         self._moves: list[tuple[bytes, bytes]] = []
@@ -38,6 +38,7 @@ class Client(asyncio.Protocol):
         loop = asyncio.get_running_loop()
         client = Client(port)
         await loop.create_connection(lambda: client, "127.0.0.1", port)
+        await client._open
         question = {
             "type": "source",
             "id": 0,
@@ -84,19 +85,20 @@ class Client(asyncio.Protocol):
         return await self._reply
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the upgrade; frames may follow at once."""
+        """Ask for the upgrade."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(_HELLO.format(port=self._port).encode())
 
     def data_received(self, data: bytes) -> None:
         """Take whole frames off what has come."""
         self._buffer += data
-        if not self._open:
+        if not self._open.done():
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
             if not end:
                 return
             assert head.startswith(b"HTTP/1.1 101"), bytes(head)
-            self._open, self._buffer = True, rest
+            self._open.set_result(None)
+            self._buffer = rest
         while len(self._buffer) >= 2:
             start, length = 2, self._buffer[1]
             if length > 125:
