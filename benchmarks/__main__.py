@@ -24,7 +24,7 @@ from backpulse.engine import compile_graph
 
 _HERE = Path(__file__).parent
 _LARGEST = ("batch22k", "dag100k")
-_MOVES = {"g7": (10_000, 300), "mlp1029": (2_000, 50)}
+_MOVES = {"g7": (16_000, 300), "mlp1029": (3_200, 50)}
 """Per graph: moves to take the mean of, and clients to try first."""
 
 

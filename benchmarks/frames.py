@@ -31,6 +31,8 @@ _WARM, _MEASURED = 1.0, 3.0
 """Seconds of a trial."""
 _MOST = 1_900
 """Clients tried at most: the server takes 2,000."""
+_BUSY = 16
+"""Clients that keep the server busy while the CPU time of a move is taken."""
 _LONGEST = 240.0
 """Seconds after which a measurement is given up."""
 
@@ -71,17 +73,22 @@ def cpu_seconds(pid: int) -> float:
 
 
 def frame_us(case: Case, port: int, pid: int, moves: int) -> float:
-    """Microseconds of server CPU a move takes, moves one after the other from one client."""
+    """Microseconds of server CPU a move takes, when 16 clients send the next one as soon as they can."""
+
+    async def keep_moving(client: Client, count: int) -> None:
+        for _ in range(count):
+            await client.moved()
 
     async def measure() -> float:
-        client = await Client.connected(port, case)
-        _check(case, [await client.moved() for _ in range(200)][-1])
+        pool = [await Client.connected(port, case) for _ in range(_BUSY)]
+        _check(case, [await pool[0].moved() for _ in range(200)][-1])
+        await asyncio.gather(*(keep_moving(client, 20) for client in pool))
         before = cpu_seconds(pid)
-        for _ in range(moves):
-            await client.moved()
+        await asyncio.gather(*(keep_moving(client, moves // _BUSY) for client in pool))
         spent = cpu_seconds(pid) - before
-        client.close()
-        return spent / moves * 1e6
+        for client in pool:
+            client.close()
+        return spent / (moves // _BUSY * _BUSY) * 1e6
 
     return uvloop.run(asyncio.wait_for(measure(), _LONGEST))
 

@@ -122,8 +122,8 @@ def _mlp1029() -> Case:
 
 
 def _chain10k() -> Case:
-    steps = ["v = v * w" if step % 2 == 0 else "v = v + b" for step in range(9_996)]
-    return case("chain10k", {"x": 1.0, "w": 0.9999, "b": 1e-4}, ("v = x * w", *steps))
+    steps = ["v = v * 0.9999" if step % 2 else "v = v + 0.0001" for step in range(4_999)]
+    return case("chain10k", {"x": 1.0}, ("v = x * 0.9999", *steps))
 
 
 def _batch22k() -> Case:

@@ -22,14 +22,16 @@ engines must agree on the value and on every leaf's gradient to 1e-9. Targets st
 
 {tables}
 `g7` is `e = a * b; d = e + c; L = d * f`; `neuron10` the lecture's neuron; `readme33` the example of
-micrograd's README; `mlp1029` the lecture's MLP 3-16-16-1; `chain10k` a product and a sum in turn, 9,997
-ops deep; `batch22k` that MLP on a batch of 32 with shared weights and the squared loss (22,112 nodes);
-`dag100k` a random graph, each op on nodes drawn evenly from all before it. Growth is of such random
-graphs. Bytes are what tracemalloc counts as kept.
+micrograd's README; `mlp1029` the lecture's MLP 3-16-16-1; `chain10k` `v = v * 0.9999` and `v = v +
+0.0001` in turn, 5,000 ops deep (10,001 nodes with the constants); `batch22k` that MLP on a batch of 32
+with shared weights and the squared loss (22,112 nodes); `dag100k` a random graph, each op on nodes drawn
+evenly from all before it. Growth is of such random graphs. Bytes are what tracemalloc counts as kept.
 
-A move's cost is the CPU time of the server's process (all threads) for a move and its answer, one
-client, one move after the other; server and client have a core each. Clients are held while 99 of 100 of
-their moves are answered within 50 ms of the moment they were due, moves spread evenly over time.
+A move's cost is the CPU time of the server's process (all threads) for a move and its answer: 16 pages,
+each sending its next move when the last one is answered, so that waking an idle server is not counted
+in; server and pages have a core each. Clients are held while 99 of 100 of their moves are answered
+within 50 ms of the moment they were due, moves spread evenly over time; a move that a newer one
+displaced counts as never answered.
 """
 
 
