@@ -1,12 +1,13 @@
 // Number to text, for everything the page shows. Same rules as backpulse.engine.number, same test vectors.
 
-const LONGEST = 7;
+const LONGEST = 8;
+const WHOLE = 7;
 const DIGITS = 4;
 
 /** `x` > 0 to `digits` significant digits: plain where that is natural, else with an exponent. */
 function plain(x: number, digits: number): string {
   const exponent = Number(x.toExponential(digits - 1).split("e")[1]);
-  if (exponent < -3 || exponent >= LONGEST) {
+  if (exponent < -3 || exponent >= WHOLE) {
     const [mantissa = "", power = ""] = x.toExponential(digits - 1).split("e");
     return `${trim(mantissa)}e${power.replace("+", "")}`;
   }
@@ -18,7 +19,7 @@ function trim(text: string): string {
 }
 
 /**
- * At most 4 significant digits (integers of up to 7 digits in full), at most 7 characters and a sign.
+ * At most 4 significant digits (integers of up to 7 digits in full), at most 8 characters and a sign.
  * `most` asks for fewer digits. The sign is the real minus; infinities and not-a-number are words that are none of them a number.
  */
 export function format(x: number, most = DIGITS): string {
@@ -26,7 +27,7 @@ export function format(x: number, most = DIGITS): string {
   const sign = x < 0 ? "−" : "";
   const size = Math.abs(x);
   if (size === Infinity) return `${sign}∞`;
-  if (Number.isInteger(size) && size < 10 ** LONGEST && most === DIGITS) return sign + String(size);
+  if (Number.isInteger(size) && size < 10 ** WHOLE && most === DIGITS) return sign + String(size);
   for (let digits = most; ; digits--) {
     const text = plain(size, digits);
     if (text.length <= LONGEST || digits === 1) return sign + text.replace("-", "−");

@@ -138,10 +138,10 @@ export const sizes = {
   stroke: { width: 0.042, arm: 0.105 },
 };
 
-/** Tube radius of a lit lane, in u, by the magnitude of the number it carries. */
+/** Tube radius of a lit lane, in u, by the magnitude of the number it carries; undefined has none. */
 export function laneRadius(value: number): number {
-  const magnitude = Number.isFinite(value) ? Math.log10(1 + Math.abs(value)) / 2 : 1;
-  return 0.03 + 0.055 * Math.min(1, Math.max(0, magnitude));
+  const magnitude = Number.isNaN(value) ? 0 : Math.log10(1 + Math.abs(value)) / 2;
+  return 0.03 + 0.055 * Math.min(1, magnitude);
 }
 
 /** A CSS cubic-bezier(x1, y1, x2, y2) as a function of 0..1, by bisection (monotone in x). */

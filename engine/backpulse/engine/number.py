@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-_LONGEST = 7
+_LONGEST = 8
+_WHOLE = 7
 _DIGITS = 4
 
 
 def format_number(x: float) -> str:
-    """At most 4 significant digits (integers of up to 7 digits in full), at most 7 characters and a sign.
+    """At most 4 significant digits (integers of up to 7 digits in full), at most 8 characters and a sign.
 
     Ties are rounded away from zero; trailing zeros are dropped; there is no "-0". Infinities and not-a-number
     are "inf", "-inf" and "nan".
@@ -21,7 +22,7 @@ def format_number(x: float) -> str:
     size = abs(x)
     if size == math.inf:
         return f"{sign}inf"
-    if size < 10**_LONGEST and size == int(size):
+    if size < 10**_WHOLE and size == int(size):
         return f"{sign}{int(size)}"
     exact = Decimal(size)
     for digits in range(_DIGITS, 0, -1):
@@ -34,7 +35,7 @@ def format_number(x: float) -> str:
 def _plain(exact: Decimal, digits: int) -> str:
     rounded = Context(prec=digits, rounding=ROUND_HALF_UP).plus(exact)
     exponent = rounded.adjusted()
-    if not -4 < exponent < _LONGEST:
+    if not -4 < exponent < _WHOLE:
         mantissa = rounded.scaleb(-exponent)
         return f"{_trim(f'{mantissa:f}')}e{exponent}"
     decimals = max(0, digits - 1 - exponent)

@@ -2,7 +2,7 @@
 import { clamp, easeOut, laneRadius, signOf, sizes } from "../look";
 import type { Edge, Pill } from "../messages";
 import { colourOf, mix, type Rgb } from "./colour";
-import { besideAt, directionAt, distance, type Piece, type Vec3 } from "./curve";
+import { besideAt, distance, type Piece, type Vec3 } from "./curve";
 import type { Pen } from "./pen";
 import { drawRuns, type Run, widthOf } from "./runs";
 import type { Staging } from "./staging";
@@ -70,25 +70,32 @@ function drawLane(pen: Pen, pieces: readonly Piece[], look: LaneLook): void {
   const radius = fill === 1 ? litRadius : look.idleRadius;
   const grow = clamp(0.7 + radius * 8, 0.7, 1.5);
   const [length, width] = [sizes.head.length * grow, sizes.head.width * grow];
-  const taken = look.headed ? stretch(pieces, toward, length * 0.9) : 0;
+  const taken = look.headed ? stretch(pieces, toward, offset, length * 0.9) : 0;
   const [start, end] = toward > 0 ? [0, 1 - taken] : [taken, 1];
   const [from, to] = toward > 0 ? [0, fill] : [1 - fill, 1];
   const head = pulse === null ? NOWHERE : toward > 0 ? pulse : 1 - pulse;
   const swell = pulse === null ? 0 : sizes.pulse.swell;
   lanes.addTube({ pieces, offset, start, end, from: fill > 0 ? from : 2, to: fill > 0 ? to : 2, lit, idle: look.idle, litRadius, idleRadius: look.idleRadius, head, swell });
   if (look.headed) {
-    const s = toward > 0 ? 1 : 0;
-    const [dx, dy] = directionAt(pieces, s);
-    lanes.addHead(besideAt(pieces, s, offset), [dx * toward, dy * toward], length, width, fill === 1 ? lit : look.idle);
+    // The head lies along the end of its lane, however steep that is.
+    const [tip, base] = [besideAt(pieces, toward > 0 ? 1 : 0, offset), besideAt(pieces, toward > 0 ? end : start, offset)];
+    const span = Math.hypot(tip[0] - base[0], tip[1] - base[1]) || 1;
+    const aim = [(tip[0] - base[0]) / span, (tip[1] - base[1]) / span] as const;
+    lanes.addHead(tip, aim, length, width, fill === 1 ? lit : look.idle);
   }
   if (pulse !== null) drawPulse(pen, besideAt(pieces, clamp(head), offset), look.value);
 }
 
-/** How much of s an arrowhead of `length` u takes at its end of the edge, where the curve runs straight. */
-function stretch(pieces: readonly Piece[], toward: 1 | -1, length: number): number {
-  const piece = toward > 0 ? pieces[pieces.length - 1]! : pieces[0]!;
-  const speed = 3 * (toward > 0 ? distance(piece.c2, piece.p1) : distance(piece.p0, piece.c1));
-  return clamp((length / Math.max(speed, 0.1)) * (piece.s1 - piece.s0), 0, 0.4);
+/** How much of s an arrowhead of `length` u takes at its end of the lane. */
+function stretch(pieces: readonly Piece[], toward: 1 | -1, offset: number, length: number): number {
+  const tip = besideAt(pieces, toward > 0 ? 1 : 0, offset);
+  let [low, high] = [0, 0.4];
+  for (let i = 0; i < 7; i++) {
+    const s = (low + high) / 2;
+    if (distance(besideAt(pieces, toward > 0 ? 1 - s : s, offset), tip) < length) low = s;
+    else high = s;
+  }
+  return high;
 }
 
 function drawPulse(pen: Pen, [x, y, z]: Vec3, value: number): void {

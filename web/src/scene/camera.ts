@@ -62,8 +62,7 @@ export class Eye {
       if (this.#settingPose) return;
       this.#flight = null;
       this.moved = true;
-      // Panning keeps the graph's middle in view.
-      this.#controls.target.clamp(this.#bounds.min, this.#bounds.max);
+      this.#hold();
       this.#range();
       invalidate();
     });
@@ -75,6 +74,16 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
+  /** What the fitted view shows around its middle, within the margins, in u of the board. */
+  get region(): { x: number; y: number; w: number; h: number } {
+    const { width, height } = this.#size;
+    const margins = width < NARROW ? NARROW_MARGINS : MARGINS;
+    const [w, h] = [width - margins.left - margins.right, height - margins.top - margins.bottom];
+    const middle = this.#bounds.getCenter(new THREE.Vector3());
+    const lean = Math.cos(radians(this.#home.tilt));
+    return { x: middle.x, y: middle.y, w: (w / this.pixels) * Math.cos(radians(this.#home.turn)), h: h / this.pixels / lean };
+  }
+
   /** CSS px that one u measures at the middle of the fitted view. */
   get pixels(): number {
     return this.#size.height / (2 * Math.tan(radians(FOV / 2)) * this.#home.away);
@@ -84,9 +93,9 @@ export class Eye {
   fit(boxes: readonly Box[], stance: Stance, animated: boolean): void {
     const from = this.#pose();
     this.#home = this.#frame(boxes, stance);
-    const [nearest, farthest] = [this.#home.away / LIMITS.zoom[1], this.#home.away / LIMITS.zoom[0]];
-    this.#controls.minDistance = nearest;
-    this.#controls.maxDistance = farthest;
+    const largest = this.#size.height / (2 * Math.tan(radians(FOV / 2)) * LIMITS.pixels);
+    this.#controls.minDistance = Math.min(this.#home.away / LIMITS.zoom[1], largest);
+    this.#controls.maxDistance = this.#home.away / LIMITS.zoom[0];
     this.#bounds.makeEmpty();
     for (const { x, y, w, h } of boxes) {
       this.#bounds.expandByPoint(new THREE.Vector3(x - w / 2, y - h / 2, 0));
@@ -146,6 +155,17 @@ export class Eye {
     this.#range();
   }
 
+  /** Panning keeps the graph's middle in view: the eye moves along with what it looks at. */
+  #hold(): void {
+    const { target } = this.#controls;
+    const middle = this.#bounds.getCenter(new THREE.Vector3());
+    const seen = 2 * Math.tan(radians(FOV / 2)) * this.camera.position.distanceTo(target);
+    const reach = new THREE.Vector3(seen * this.camera.aspect, seen, 0).multiplyScalar(0.45);
+    const held = target.clone().clamp(middle.clone().sub(reach), middle.clone().add(reach));
+    this.camera.position.add(held.clone().sub(target));
+    target.copy(held);
+  }
+
   /** near and far follow the distance, or the faces flicker in large graphs. */
   #range(): void {
     const away = this.camera.position.distanceTo(this.#controls.target);
@@ -169,28 +189,28 @@ export class Eye {
     for (const corner of corners) target.addScaledVector(corner, 1 / corners.length);
     const focal = height / (2 * Math.tan(radians(FOV / 2)));
     const margins = width < NARROW ? NARROW_MARGINS : MARGINS;
-    const inner = {
-      w: Math.max(60, width - margins.left - margins.right),
-      h: Math.max(60, height - margins.top - margins.bottom),
+    const half = {
+      w: Math.max(30, (width - margins.left - margins.right) / 2),
+      h: Math.max(30, (height - margins.top - margins.bottom) / 2),
     };
     let away = focal / LIMITS.pixels;
-    for (let round = 0; round < 12; round++) {
-      const span = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity };
-      for (const corner of corners) {
+    for (let round = 0; round < 8; round++) {
+      // The nearest distance from which each corner falls within the half sizes; every corner is before the eye then.
+      away = focal / LIMITS.pixels;
+      const seen = corners.map((corner) => {
         const from = corner.clone().sub(target);
-        const scale = focal / (away - from.dot(eye));
-        span.left = Math.min(span.left, from.dot(right) * scale);
-        span.right = Math.max(span.right, from.dot(right) * scale);
-        span.low = Math.min(span.low, from.dot(up) * scale);
-        span.high = Math.max(span.high, from.dot(up) * scale);
-      }
-      const needed = Math.max((span.right - span.left) / inner.w, (span.high - span.low) / inner.h);
-      away = Math.max(focal / LIMITS.pixels, away * needed);
-      const perPixel = away / focal;
-      const offX = (span.left + span.right) / 2 - (margins.left - margins.right) / 2;
-      const offY = (span.low + span.high) / 2 - (margins.bottom - margins.top) / 2;
-      target.addScaledVector(right, offX * perPixel).addScaledVector(up, offY * perPixel);
+        const [x, y, near] = [from.dot(right), from.dot(up), from.dot(eye)];
+        away = Math.max(away, near + (Math.abs(x) * focal) / half.w, near + (Math.abs(y) * focal) / half.h);
+        return { x, y, near };
+      });
+      const xs = seen.map(({ x, near }) => x / (away - near));
+      const ys = seen.map(({ y, near }) => y / (away - near));
+      const middle = (all: number[]) => ((Math.min(...all) + Math.max(...all)) / 2) * away;
+      target.addScaledVector(right, middle(xs)).addScaledVector(up, middle(ys));
     }
+    const perPixel = away / focal;
+    target.addScaledVector(right, ((margins.right - margins.left) / 2) * perPixel);
+    target.addScaledVector(up, ((margins.top - margins.bottom) / 2) * perPixel);
     return { target, away, tilt, turn };
   }
 }

@@ -30,7 +30,10 @@ export function drawCard(pen: Pen, node: Node, place: Place): void {
   const sends = pen.view.frame.sender === node.id;
   if (node.kind === "const") drawConstant(pen, node, place);
   else {
-    const top = mix(sends ? pen.palette.senderTop : pen.palette.cardTop, pen.palette.ink, 0.2 * glow);
+    // What arrives lights the card up in the colour of its sign.
+    const { values, grads, direction } = pen.view.frame;
+    const arrived = (direction === "forward" ? values : grads)[node.id]!;
+    const top = mix(sends ? pen.palette.senderTop : pen.palette.cardTop, colourOf(arrived, pen.palette), 0.22 * glow);
     const sheet = drawBody(pen, place, node.derived && place.full, top);
     if (place.full) drawFull(pen, node, sheet);
     else drawSmall(pen, node, sheet);
@@ -87,21 +90,37 @@ function row(pen: Pen, { left, top, z, w, k }: Sheet, label: string, number: num
   const pad = padding(w);
   const y = top - baseline * k;
   const words = { face: "words", size: sizes.type.row * k, colour: palette.ink2 } as const;
-  const used = ink.text(label, left + pad * k, y, z, words) / k;
+  const used = ink.width(label, words) / k;
   const fitted = fitNumber(pen, number, sizes.type.number, w - 2 * pad - used - 0.05);
+  // A word as long as `undefined` takes the label's place where there is no room for both.
+  if (fitted.width + used + 2 * pad <= w) ink.text(label, left + pad * k, y, z, words);
   drawRuns(ink, fitted.runs, left + (w - pad) * k - fitted.width * k, y, z, fitted.size * k);
 }
 
+interface FittedNumber {
+  runs: Run[];
+  size: number;
+  width: number;
+  /** It fits with all its digits. */
+  whole: boolean;
+}
+
 /** A number is never cut: where it does not fit at the least size it gives up digits. */
-function fitNumber(pen: Pen, number: number | null, size: number, room: number): { runs: Run[]; size: number; width: number } {
+function fitNumber(
+  pen: Pen,
+  number: number | null,
+  size: number,
+  room: number,
+  { most, least } = { most: 4, least: pen.least },
+): FittedNumber {
   const { ink, palette } = pen;
   const colour = number === null ? palette.ink3 : colourOf(number, palette);
-  for (let digits = 4; ; digits--) {
+  for (let digits = most; ; digits--) {
     const runs: Run[] = [{ text: number === null ? "--" : format(number, digits), face: "code-bold", colour }];
     const natural = widthOf(ink, runs, size);
-    const shrunk = Math.max(pen.least, Math.min(size, (size * room) / natural));
+    const shrunk = Math.max(least, Math.min(size, (size * room) / natural));
     const width = widthOf(ink, runs, shrunk);
-    if (width <= room || digits === 1) return { runs, size: shrunk, width };
+    if (width <= room || digits === 1) return { runs, size: shrunk, width, whole: digits === most && width <= room };
   }
 }
 
@@ -186,17 +205,16 @@ function drawConstant(pen: Pen, node: Node, place: Place): void {
   ink.dashes(x, y, face, w - 0.12 * k, h - 0.12 * k, corner - 0.06 * k, 0.022 * k, palette.ink3);
   if (view.frame.sender === node.id) ink.outline(x, y, face, w, h, corner, sizes.outline * k, palette.ink);
   const value = view.frame.values[node.id]!;
-  const number: Run[] = [{ text: format(value ?? 0), face: "code-bold", colour: colourOf(value, palette) }];
   const pad = 0.2 * k;
-  let room = w - 2 * pad;
-  if (full) {
-    const style = { face: "words", size: sizes.type.row * k, colour: palette.ink2 } as const;
-    room -= ink.text("const", x - w / 2 + pad, y - 0.08 * k, face, style) + 0.08 * k;
-  }
-  const fitted = fit(ink, number, (full ? sizes.type.number : 0.3) * k, 0.16 * k, room);
-  const width = widthOf(ink, fitted.runs, fitted.size);
-  const at = full ? x + w / 2 - pad - width : x - width / 2;
-  drawRuns(ink, fitted.runs, at, y - fitted.size * 0.31, face, fitted.size);
+  const style = { face: "words", size: sizes.type.row * k, colour: palette.ink2 } as const;
+  const word = ink.width("const", style) + 0.08 * k;
+  const room = (w - 2 * pad) / k;
+  const beside = fitNumber(pen, value, full ? sizes.type.number : 0.3, room - word / k);
+  const worded = full && beside.whole;
+  const number = worded ? beside : fitNumber(pen, value, full ? sizes.type.number : 0.3, room);
+  if (worded) ink.text("const", x - w / 2 + pad, y - 0.08 * k, face, style);
+  const at = worded ? x + w / 2 - pad - number.width * k : x - (number.width * k) / 2;
+  drawRuns(ink, number.runs, at, y - number.size * 0.31 * k, face, number.size * k);
 }
 
 /** The overview's card: symbol or name above, value to three digits below. */
@@ -207,8 +225,6 @@ function drawSmall(pen: Pen, node: Node, { left, top, z, w, h, k }: Sheet): void
     const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], 0.34, 0.2, w - 2 * pad);
     drawRuns(ink, name.runs, left + pad * k, top - 0.4 * k, z, name.size * k);
   } else drawTile(pen, node, left + pad * k, top - 0.3 * k, z, 0.36 * k);
-  const value = view.frame.values[node.id]!;
-  const text: Run[] = [{ text: value === null ? "--" : format(value, 3), face: "code-bold", colour: value === null ? palette.ink3 : colourOf(value, palette) }];
-  const fitted = fit(ink, text, 0.34, 0.2, w - 2 * pad);
-  drawRuns(ink, fitted.runs, left + (w - pad) * k - widthOf(ink, fitted.runs, fitted.size * k), top - (h - 0.18) * k, z, fitted.size * k);
+  const number = fitNumber(pen, view.frame.values[node.id]!, 0.34, w - 2 * pad, { most: 3, least: 0.17 });
+  drawRuns(ink, number.runs, left + (w - pad - number.width) * k, top - (h - 0.18) * k, z, number.size * k);
 }

@@ -61,13 +61,14 @@ void main() {
 }
 `;
 
-const REACH = 400;
+/** How far the board goes on around the graph, as a multiple of its radius. */
+const REACH = 40;
 
 export class Ground {
   readonly grid: THREE.Mesh<THREE.BufferGeometry, THREE.RawShaderMaterial>;
   readonly shadows: Batch;
   readonly #uniforms = {
-    reach: { value: REACH },
+    reach: { value: 400 },
     near: { value: new THREE.Vector3() },
     far: { value: new THREE.Vector3() },
     line: { value: new THREE.Vector3() },
@@ -99,6 +100,7 @@ export class Ground {
 
   /** The grid fades around the graph; `pitch` is the distance of its lines in u, `ratio` device pixels per CSS pixel. */
   spread(x: number, y: number, radius: number, pitch: number, ratio: number): void {
+    this.#uniforms.reach.value = radius * REACH;
     this.#uniforms.middle.value.set(x, y, radius, pitch);
     this.#uniforms.ratio.value = ratio;
   }

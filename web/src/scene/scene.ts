@@ -117,7 +117,7 @@ class Picture implements Scene {
     this.#eye.advance(performance.now());
     this.#sharpen(view);
     this.#paint(view);
-    const staging = stagingOf(view, this.#eye.pixels);
+    const staging = stagingOf(view, this.#eye.pixels, this.#eye.region);
     this.#staging = staging;
     for (const batch of this.#batches) batch.begin();
     this.#fill(view, staging);

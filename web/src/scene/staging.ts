@@ -18,7 +18,7 @@ export interface Staging {
   focusEdges: ReadonlySet<number>;
 }
 
-const LARGE = { w: 2.3, h: 1.56, lift: 0.5, constW: 1.62, constH: 0.62, gap: 1.5, rowGap: 0.5 };
+const LARGE = { w: 2.3, h: 1.56, lift: 0.5, constW: 1.62, constH: 0.62, gap: 1.5, rowGap: 0.9 };
 
 const paths = new WeakMap<Layout, Piece[][]>();
 
@@ -33,8 +33,16 @@ export function pathsOf(layout: Layout): Piece[][] {
   return known;
 }
 
+/** The part of the board that the fitted view shows: its middle and its size, in u. */
+export interface Region {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
 /** `pixels` is how many CSS px one u measures on screen. */
-export function stagingOf(view: View, pixels: number): Staging {
+export function stagingOf(view: View, pixels: number, region: Region): Staging {
   const { layout } = view;
   const small = layout.small;
   const places = layout.cards.map(({ x, y, z, w, h }): Place => ({ x, y, z, w, h, scale: 1, full: !small }));
@@ -47,16 +55,16 @@ export function stagingOf(view: View, pixels: number): Staging {
     focusEdges: new Set(),
   };
   const centre = view.frame.sender;
-  return small && centre !== null ? enlarge(view, still, centre, pixels) : still;
+  return small && centre !== null ? enlarge(view, still, centre, pixels, region) : still;
 }
 
 /** The acting node stays where it is; its inputs gather beside it, in slot order, with room for the labels between. */
-function enlarge(view: View, still: Staging, centre: number, pixels: number): Staging {
+function enlarge(view: View, still: Staging, centre: number, pixels: number, region: Region): Staging {
   const { graph } = view.message;
-  const k = clamp(readable / (pixels * sizes.type.most * sizes.type.leant), 1, 3);
+  const k = Math.max(1, readable / (pixels * sizes.type.most * sizes.type.leant));
   const grown = growth(view);
   const inputs = [...new Set(graph.nodes[centre]!.inputs)];
-  const target = gather(view, centre, inputs, k);
+  const target = gather(view, centre, inputs, k, region);
   const places = still.places.map((place, id) => {
     const large = target.get(id);
     return large === undefined ? place : between(place, large, grown);
@@ -64,23 +72,25 @@ function enlarge(view: View, still: Staging, centre: number, pixels: number): St
   const edges = graph.edges.filter(({ parent }) => parent === centre);
   const paths = [...still.paths];
   const pills = [...still.pills];
-  // Arrows of other steps follow the cards that have moved.
+  // Arrows of other steps follow the cards that have moved, unless that would turn them round.
   for (const { id, child, parent, slot } of graph.edges) {
     if (parent === centre || !(target.has(child) || target.has(parent))) continue;
     const [from, to] = ports(places[child]!, places[parent]!, slot, graph.nodes[parent]!.inputs.length, false, view.flow);
-    paths[id] = piecesOf(bridge(from, to, view.flow));
+    if ((view.flow === "right" ? to[0] - from[0] : from[1] - to[1]) > 0.3) paths[id] = piecesOf(bridge(from, to, view.flow));
   }
   for (const { id, child, slot } of edges) {
     const parallel = edges.filter((edge) => edge.child === child).length > 1;
     const [from, to] = ports(places[child]!, places[centre]!, slot, edges.length, parallel, view.flow);
     paths[id] = piecesOf(bridge(from, to, view.flow));
-    pills[id] = label(from, to, slot, places[centre]!, view.flow);
+    pills[id] = label(to, slot, places[centre]!, view.flow);
   }
   const totals = [...still.totals];
-  const { left } = boundsOf(view.layout);
+  const left = region.x - region.w / 2;
   for (const id of inputs) {
     const { x, y, h } = places[id]!;
-    totals[id] = { x: Math.max(x, left + 1.2 * k), y: y - h / 2 - 0.8 * k, w: 3.2 * k, h: 0.84 * k, lines: 2 };
+    const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
+    if (view.flow === "right") totals[id] = { x: Math.max(x, left + 1.65 * k), y: y - h / 2 - 0.8 * k, ...size };
+    else totals[id] = { x: within(x, left + 1.5 * k, -left + 2 * region.x - 1.5 * k), y: y + h / 2 + 0.7 * k, ...size, w: 2.9 * k };
   }
   return { places, paths, pills, totals, focus: new Set([centre, ...inputs]), focusEdges: new Set(edges.map(({ id }) => id)) };
 }
@@ -100,45 +110,40 @@ function between(a: Place, b: Place, k: number): Place {
   return { x: at(a.x, b.x), y: at(a.y, b.y), z: at(a.z, b.z), w: at(a.w, b.w), h: at(a.h, b.h), scale, full: true };
 }
 
-function gather(view: View, centre: number, inputs: readonly number[], k: number): Map<number, Place> {
+/** The acting node near its own place, its inputs before it, all within the picture with their labels and totals. */
+function gather(view: View, centre: number, inputs: readonly number[], k: number, region: Region): Map<number, Place> {
   const { layout, message, flow } = view;
   const large = (id: number, x: number, y: number): Place => {
-    const constant = message.graph.nodes[id]!.kind === "const";
-    const h = constant ? LARGE.constH : LARGE.h + (message.graph.nodes[id]!.derived ? sizes.strip : 0);
-    return { x, y, z: layout.cards[id]!.z + LARGE.lift, w: (constant ? LARGE.constW : LARGE.w) * k, h: h * k, scale: k, full: true };
+    const { kind, derived } = message.graph.nodes[id]!;
+    const h = kind === "const" ? LARGE.constH : LARGE.h + (derived ? sizes.strip : 0);
+    const w = (kind === "const" ? LARGE.constW : LARGE.w) * k;
+    return { x, y, z: layout.cards[id]!.z + LARGE.lift, w, h: h * k, scale: k, full: true };
   };
-  const bounds = boundsOf(layout);
-  const down = flow === "down";
-  // Along the flow the whole group must stay in the picture; across it the inputs are spread around the acting node.
-  const [step, lead] = down ? [(LARGE.h + LARGE.gap) * k, LARGE.h * k] : [(LARGE.w + LARGE.gap) * k, LARGE.w * k];
   const card = layout.cards[centre]!;
-  const along = down ? -card.y : card.x;
-  const [first, last] = down ? [-bounds.top, -bounds.bottom] : [bounds.left, bounds.right];
-  const group = inputs.length === 0 ? 0 : step;
-  const middle = clamp(along, Math.min(first + lead / 2 + group, last - lead / 2), last - lead / 2);
-  const pitch = (down ? LARGE.w + LARGE.rowGap : LARGE.h + LARGE.rowGap + 0.4) * k;
-  const across = down ? card.x : card.y;
-  const [low, high] = down ? [bounds.left + lead / 2, bounds.right - lead / 2] : [bounds.bottom + lead / 3, bounds.top - lead / 3];
-  const half = ((inputs.length - 1) * pitch) / 2;
-  const anchor = clamp(across, Math.min(low + half, high - half), Math.max(low + half, high - half));
+  const [left, right] = [region.x - region.w / 2, region.x + region.w / 2];
+  const [bottom, top] = [region.y - region.h / 2, region.y + region.h / 2];
+  const some = inputs.length > 0 ? 1 : 0;
   const places = new Map<number, Place>();
-  const put = (id: number, a: number, c: number) => places.set(id, down ? large(id, c, -a) : large(id, a, c));
-  put(centre, middle, anchor);
-  inputs.forEach((id, i) => {
-    const spread = half - i * pitch;
-    put(id, middle - step, anchor + (down ? -spread : spread));
-  });
+  if (flow === "right") {
+    const step = (LARGE.w + LARGE.gap) * k;
+    const half = ((inputs.length - 1) * (LARGE.h + LARGE.rowGap) * k) / 2;
+    const x = within(card.x, left + 1.2 * k + some * step, right - 1.2 * k);
+    const y = within(card.y, bottom + half + 2.3 * k, top - Math.max(half + 1.1 * k, 2.5 * k));
+    places.set(centre, large(centre, x, y));
+    inputs.forEach((id, i) => places.set(id, large(id, x - step, y + half - i * (LARGE.h + LARGE.rowGap) * k)));
+  } else {
+    const step = (LARGE.h + LARGE.gap) * k;
+    const half = ((inputs.length - 1) * (LARGE.w + 0.3) * k) / 2;
+    const x = within(card.x, left + 3.6 * k, right - 3.6 * k);
+    const y = within(card.y, bottom + k, top - some * (step + 2.1 * k) - k);
+    places.set(centre, large(centre, x, y));
+    inputs.forEach((id, i) => places.set(id, large(id, x - half + i * (LARGE.w + 0.3) * k, y + step)));
+  }
   return places;
 }
 
-function boundsOf({ cards }: Layout): { left: number; right: number; top: number; bottom: number } {
-  return {
-    left: Math.min(...cards.map(({ x, w }) => x - w / 2)),
-    right: Math.max(...cards.map(({ x, w }) => x + w / 2)),
-    top: Math.max(...cards.map(({ y, h }) => y + h / 2)),
-    bottom: Math.min(...cards.map(({ y, h }) => y - h / 2)),
-  };
-}
+/** `x` held between the two, or their middle where there is no room between them. */
+const within = (x: number, low: number, high: number): number => (low > high ? (low + high) / 2 : clamp(x, low, high));
 
 function ports(child: Place, parent: Place, slot: number, slots: number, parallel: boolean, flow: Flow): [Vec3, Vec3] {
   const apart = slots > 1 ? (0.24 - 0.48 * slot) * parent.scale : 0;
@@ -155,11 +160,11 @@ function ports(child: Place, parent: Place, slot: number, slots: number, paralle
   ];
 }
 
-/** Beside the arrow, on its outer side and clear of both cards: the first slot's above the acting card, the last one's below. */
-function label(from: Vec3, to: Vec3, slot: number, parent: Place, flow: Flow): Pill {
+/** Beside the arrow and clear of all large cards: above and below the acting card, or on its two sides where ranks run down. */
+function label(to: Vec3, slot: number, parent: Place, flow: Flow): Pill {
   const side = slot === 0 ? 1 : -1;
   const k = parent.scale;
   const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
-  if (flow === "down") return { x: from[0] - side * 1.9 * k, y: (from[1] + to[1]) / 2, ...size };
+  if (flow === "down") return { x: parent.x - side * 2.32 * k, y: parent.y + 0.2 * k, ...size, w: 2.15 * k };
   return { x: to[0] + 0.5 * k, y: parent.y + side * (parent.h / 2 + 0.8 * k), ...size };
 }
