@@ -11,7 +11,7 @@ from collections.abc import Callable
 from keyword import iskeyword
 
 from backpulse.parser import functions
-from backpulse.parser.errors import KEYWORDS, OPERATORS, OTHER_KEYWORD, SourceError, strange
+from backpulse.parser.errors import SourceError, strange
 from backpulse.parser.lines import place, shown
 from backpulse.parser.surroundings import (
     ENDS_STATEMENT,
@@ -23,6 +23,7 @@ from backpulse.parser.surroundings import (
     STARTS_VALUE,
     Mistake,
 )
+from backpulse.parser.ways_out import KEYWORDS, OPERATORS, OTHER_KEYWORD
 
 Check = Callable[[Mistake], SourceError | None]
 

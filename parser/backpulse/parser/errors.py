@@ -9,7 +9,7 @@
 
 `MISTAKES` has one row per sentence: `code` or `code/variant`, class, message, hint. The message names what is
 wrong, short as a title; the hint is a sentence or two with the way out, code in backticks. What stands in
-{braces} comes from the person's own text.
+{braces} comes from the person's own text, a {way_out} from ways_out.py.
 """
 
 # ruff: noqa: N818 - kinds of SourceError, told apart by what is wrong
@@ -19,6 +19,7 @@ from __future__ import annotations
 import unicodedata
 
 from backpulse.parser.lines import named, place, underline
+from backpulse.parser.ways_out import CHARACTERS, QUOTES
 
 Span = tuple[int, int]
 
@@ -218,59 +219,6 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         "Every name, number and operation is one. Shorten the text, or draw a part of it.",
     ),
 }
-
-_FUNCTIONS_CHOOSE = "To choose by size use `relu(a)`, `max(a, b)` or `min(a, b)`."
-_WRITTEN_OUT = "There are no loops and no functions of your own: write the steps out, one a line."
-KEYWORDS: dict[str, str] = {
-    **dict.fromkeys(("if", "elif", "else", "and", "or", "not", "is", "in", "match"), _FUNCTIONS_CHOOSE),
-    **dict.fromkeys(("True", "False", "None"), "Every value is a number: write `1` or `0`."),
-    **dict.fromkeys(("lambda", "def", "for", "while", "class"), _WRITTEN_OUT),
-    "return": "The last statement is the result: write its expression alone.",
-    "print": "Every value is shown: write its name alone.",
-}
-OTHER_KEYWORD = "Write expressions and `name = expression`, one a line; the last one is drawn."
-
-OPERATORS: dict[str, str] = {
-    "%": "There is no remainder: it has no useful slope.",
-    "//": "For a division write `/`; rounding down has no useful slope.",
-    "@": "Every value is one number: for a product write `*`.",
-    "<": "For a product with a power of two write `a * 8`.",
-    ">": "For a division by a power of two write `a / 8`.",
-    "&": _FUNCTIONS_CHOOSE,
-    "|": "For the size of a number write `abs(a)`.",
-    "~": "For the opposite sign write `-a`.",
-    "!": "There is no factorial and no `not`.",
-    ":=": "Name a value on a line of its own: `name = expression`.",
-    **dict.fromkeys((":", "->"), OTHER_KEYWORD),
-    **dict.fromkeys("{}", "Group with round brackets: `(` and `)`."),
-    "$": "Write names with letters, digits and `_`.",
-    "?": _FUNCTIONS_CHOOSE,
-    "\\": "For a division write `/`.",
-    "`": "Write names and numbers without quotes.",
-}
-"""What to write instead, by the first sign of an operator or by all of it."""
-
-FIELDS: dict[str, str] = {
-    "grad": "Gradients come out of the picture; they cannot go into it.",
-    "data": "Write the name alone: `{name}`.",
-    "function": "Write `{fixed}`.",
-    "assigned": "To start a leaf at a number write `{name} = 2`; to change it move its slider.",
-    "other": "After a value only functions can stand, for example `{name}.relu()`.",
-}
-
-CHARACTERS: dict[str, str] = {
-    "—": "For minus write `-`.",
-    "√": "Write `sqrt(a)`.",
-    "∛": "Write `a ** (1/3)`.",
-    "∑": "Write the sum out: `a + b + c`.",
-    "∏": "Write the product out: `a * b * c`.",
-    "∞": "Every number in the text is finite; infinities only come out.",
-    "…": "Write all the terms out.",
-    **dict.fromkeys("∂∇", "Derivatives come out of the picture; write only the expression."),
-    "±": "Write one of the two signs.",
-    "′": "Write names with letters, digits and `_`.",
-}
-QUOTES = "'\"‘’‚‛“”„‟«»‹›"
 
 
 def mistake(row: str, source: str, span: Span, **words: str) -> SourceError:

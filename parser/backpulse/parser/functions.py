@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from backpulse.engine import OPS, Op
-from backpulse.parser.errors import FIELDS, SourceError, Span, mistake
+from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.lines import shown
+from backpulse.parser.ways_out import FIELDS
 
 FUNCTIONS: dict[str, Op] = {op.symbol: op for op in OPS.values() if not op.infix}
 """By the name they are typed with."""

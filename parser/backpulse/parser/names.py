@@ -6,9 +6,10 @@ import unicodedata
 from keyword import iskeyword
 
 from backpulse.engine import Value
-from backpulse.parser.errors import KEYWORDS, OTHER_KEYWORD, Span, mistake, strange
+from backpulse.parser.errors import Span, mistake, strange
 from backpulse.parser.functions import FUNCTIONS
 from backpulse.parser.lines import shown
+from backpulse.parser.ways_out import KEYWORDS, OTHER_KEYWORD
 
 _UNKNOWN_START = 1.0
 
