@@ -145,15 +145,22 @@ describe("a text", () => {
 });
 
 describe("time, when the text changes", () => {
-  it("stays at the end if it was there, else where it is, as far as there are steps", () => {
-    control.answered(traceOf("a * b * c", { a: 1, b: 1, c: 1 }));
-    expect(store.state.t).toBe(4);
-    control.seek(3.5);
-    control.answered(traceOf("a * b", { a: 1, b: 1 }));
-    expect(store.state.t).toBe(3);
+  it("goes to the end of another graph, whatever it was doing", () => {
     control.seek(1.5);
+    control.answered(traceOf("a * b * c", { a: 1, b: 1, c: 1 }));
+    expect(store.state).toMatchObject({ t: 4, playing: "no" });
+    control.direct("backward");
     control.answered(traceOf("a", { a: 1 }));
+    expect(store.state).toMatchObject({ t: 2, playing: "no" });
+  });
+  it("stays where it is in the same graph, also after a mistake and under other names", () => {
+    control.seek(1.5);
+    control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null });
+    control.answered(traceOf("a * b", { a: 1, b: 1 }));
     expect(store.state.t).toBe(1.5);
+    control.play();
+    control.answered(traceOf("x * y", { x: 1, y: 1 }));
+    expect(store.state).toMatchObject({ t: 1.5, playing: "all" });
   });
   it("is not touched by a slider", () => {
     control.seek(1.5);

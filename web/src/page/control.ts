@@ -74,10 +74,10 @@ export class Control {
       leaves.set(name, known === undefined ? leafAt(value, false) : { ...movedTo(known, value), set: known.set });
     }
     const steps = stepsOf(trace, state.direction).length;
-    const atEnd = state.message === null || state.t >= stepsOf(state.message, state.direction).length;
     const selected = successor(state, trace);
-    const t = atEnd ? steps : Math.min(state.t, steps);
-    this.#store.set({ message: trace, numbers, error: null, leaves, t, selected });
+    // The time is a place in the graph: another graph is shown complete.
+    const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const };
+    this.#store.set({ message: trace, numbers, error: null, leaves, selected, ...time });
     if (this.#moved.size > 0) this.#sendMove();
   }
 
@@ -281,6 +281,16 @@ export class Control {
     this.#store.set({ chosenTheme });
     keepTheme(chosenTheme);
   }
+}
+
+/** Whether two graphs have the same steps: the same kinds and ops, joined the same way. */
+function sameSteps({ graph: a }: Trace, { graph: b }: Trace): boolean {
+  return (
+    a.nodes.length === b.nodes.length &&
+    a.edges.length === b.edges.length &&
+    a.nodes.every(({ kind, op }, i) => kind === b.nodes[i]!.kind && op === b.nodes[i]!.op) &&
+    a.edges.every(({ child, parent }, i) => child === b.edges[i]!.child && parent === b.edges[i]!.parent)
+  );
 }
 
 /** The selected node in a new graph: the one written the same. */
