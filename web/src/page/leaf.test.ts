@@ -20,15 +20,30 @@ describe("a leaf's range", () => {
 
   it("holds even the largest number", () => expect(leafAt(1.7e308, false).max).toBe(Number.MAX_VALUE));
 
-  it("grows where an entry leaves it, and only there", () => {
-    expect(movedTo(leafAt(2, false), 12)).toEqual({ value: 12, min: -10, max: 20, set: true });
-    expect(movedTo(leafAt(2, false), -70)).toEqual({ value: -70, min: -100, max: 10, set: true });
-    expect(movedTo(leafAt(2, false), 10)).toMatchObject({ max: 10 });
+  it("grows evenly with an entry, which has room to both sides", () => {
+    expect(movedTo(leafAt(2, false), 12)).toEqual({ value: 12, min: -20, max: 20, set: true });
+    expect(movedTo(leafAt(2, false), -70)).toEqual({ value: -70, min: -100, max: 100, set: true });
+    expect(movedTo(leafAt(2, false), 10)).toMatchObject({ min: -20, max: 20 });
+    expect(movedTo(leafAt(2, false), -10)).toMatchObject({ min: -20, max: 20 });
+  });
+
+  it("shrinks again when an entry would be lost in it", () => {
+    expect(movedTo(leafAt(1e29, false), 3)).toMatchObject({ min: -10, max: 10 });
+    expect(movedTo(leafAt(70, false), 5)).toMatchObject({ min: -10, max: 10 });
+    expect(movedTo(leafAt(70, false), 6)).toMatchObject({ min: -100, max: 100 });
+  });
+
+  it("that a person has edited is theirs, and grows only where it must", () => {
+    const own = inRange(leafAt(2, false), -5, 1000)!;
+    expect(movedTo(own, 1)).toMatchObject({ min: -5, max: 1000, ranged: true });
+    expect(movedTo(own, 1000)).toMatchObject({ min: -5, max: 1000 });
+    expect(movedTo(own, -7)).toMatchObject({ min: -10, max: 1000 });
+    expect(movedTo(own, 1200)).toMatchObject({ min: -5, max: 2000, ranged: true });
   });
 
   it("can be edited; the value stays within", () => {
-    expect(inRange(leafAt(2, false), 0, 1)).toEqual({ value: 1, min: 0, max: 1, set: true });
-    expect(inRange(leafAt(2, false), 0, 5)).toEqual({ value: 2, min: 0, max: 5, set: false });
+    expect(inRange(leafAt(2, false), 0, 1)).toEqual({ value: 1, min: 0, max: 1, set: true, ranged: true });
+    expect(inRange(leafAt(2, false), 0, 5)).toEqual({ value: 2, min: 0, max: 5, set: false, ranged: true });
     expect(inRange(leafAt(2, false), 5, 5)).toBeNull();
     expect(inRange(leafAt(2, false), 6, 5)).toBeNull();
   });

@@ -7,6 +7,8 @@ export interface Leaf {
   max: number;
   /** The person, or a preset, has set the value: it stays when the text changes. */
   set: boolean;
+  /** The person has edited the range: it is theirs, and only grows where it must. */
+  ranged?: boolean;
 }
 
 /** A leaf's change as the history keeps it; null: there was none. */
@@ -14,6 +16,8 @@ export type Leaves = ReadonlyMap<string, Leaf>;
 export type LeafPatch = ReadonlyMap<string, Leaf | null>;
 
 const LEAST = 10;
+/** A value this much smaller than its range's bound has the usual range again. */
+const LOST = 1 / 20;
 
 /** The smallest of 10, 20, 50, 100, 200, … that is larger than `size`. */
 function bound(size: number): number {
@@ -29,22 +33,19 @@ export function leafAt(value: number, set: boolean): Leaf {
   return { value, min: -max, max, set };
 }
 
-/** The same leaf at another value; its range grows where it must, and only there. */
+/** The same leaf at another value. A range that nobody has edited is the usual one where the value has no room in it, or is lost in it. */
 export function movedTo(leaf: Leaf, value: number): Leaf {
   const { min, max } = leaf;
-  return {
-    value,
-    min: value < min ? -bound(Math.abs(value)) : min,
-    max: value > max ? bound(Math.abs(value)) : max,
-    set: true,
-  };
+  const size = Math.abs(value);
+  if (leaf.ranged !== true) return size >= max || size <= LOST * max ? leafAt(value, true) : { ...leaf, value, set: true };
+  return { ...leaf, value, min: value < min ? -bound(size) : min, max: value > max ? bound(size) : max, set: true };
 }
 
 /** The same leaf in another range, moved into it; null if that is no range. */
 export function inRange(leaf: Leaf, min: number, max: number): Leaf | null {
   if (!(min < max) || !Number.isFinite(max - min)) return null;
   const value = clamp(leaf.value, min, max);
-  return { value, min, max, set: leaf.set || value !== leaf.value };
+  return { value, min, max, set: leaf.set || value !== leaf.value, ranged: true };
 }
 
 /** The slider's step is ten to this power: some hundred steps across the range. */

@@ -34,6 +34,10 @@ export function leavesPart(state: State, control: Control): TemplateResult {
 /** What can be typed into, of a leaf. */
 const FIELDS = ["value", "min", "max"] as const;
 
+/** A number as it can be typed: in full, without the signs that say nothing. */
+const typed = (x: number) => (x === 0 ? "0" : exact(x).replace("e+", "e"));
+const shownWith = (text: string) => text.replaceAll("-", "−");
+
 function leafRow(name: string, leaf: Leaf, state: State, control: Control): TemplateResult {
   return html`<div class="leaf" role="group" aria-label=${name}>
     <span class="name" title=${name}>${name}</span>
@@ -41,7 +45,19 @@ function leafRow(name: string, leaf: Leaf, state: State, control: Control): Temp
     <div class="range">
       ${edge(name, leaf, "min", state, control)} ${edge(name, leaf, "max", state, control)}
     </div>
+    ${refusal(name, leaf, state)}
   </div>`;
+}
+
+/** What is said of a field that was refused: what stays as it is. */
+function refusal(name: string, leaf: Leaf, { drafts }: State): TemplateResult | typeof nothing {
+  const refused = FIELDS.find((field) => drafts.get(`${field} ${name}`)?.bad === true);
+  if (refused === undefined) return nothing;
+  const said =
+    refused === "value"
+      ? `Not a number: ${name} stays at ${format(leaf.value)}`
+      : `Not a range: it stays ${format(leaf.min)} to ${format(leaf.max)}`;
+  return html`<p class="gentle" role="status">${said}</p>`;
 }
 
 const SIGN = { "-1": "minus", "0": "zero", "1": "plus" } as const;
@@ -110,8 +126,8 @@ const ROOM = 9;
 
 function entry(name: string, leaf: Leaf, state: State, control: Control): TemplateResult {
   const act = field(`value ${name}`, state, control, (value) => control.change(name, (now) => movedTo(now, value), true));
-  const full = exact(leaf.value);
-  const shown = full.length <= ROOM ? full.replaceAll("-", "−") : format(leaf.value, 7);
+  const full = typed(leaf.value);
+  const shown = full.length <= ROOM ? shownWith(full) : format(leaf.value, 7);
   const bad = act.draft?.bad === true;
   // The field holds the number as it can be typed; over it, while it is not edited, stands the number as it is shown.
   return html`<div class="entry ${bad ? "bad" : ""} ${act.draft === undefined ? "" : "drafting"}">
@@ -131,8 +147,7 @@ function entry(name: string, leaf: Leaf, state: State, control: Control): Templa
         @focus=${act.focus}
       />
       <span class="face ${tone(leaf.value)}" aria-hidden="true">${shown}</span>
-    </div>
-    ${bad ? html`<p class="gentle" role="status">Not a number: ${name} stays at ${format(leaf.value)}</p>` : nothing}`;
+    </div>`;
 }
 
 function edge(name: string, leaf: Leaf, side: "min" | "max", state: State, control: Control): TemplateResult {
@@ -148,7 +163,7 @@ function edge(name: string, leaf: Leaf, side: "min" | "max", state: State, contr
     aria-label=${side === "min" ? `Least value of ${name}` : `Largest value of ${name}`}
     aria-invalid=${bad}
     title=${bad ? "The least value must be a number below the largest" : side === "min" ? "Least value" : "Largest value"}
-    .value=${live(act.draft?.text ?? exact(leaf[side]).replaceAll("-", "−"))}
+    .value=${live(act.draft?.text ?? shownWith(typed(leaf[side])))}
     @input=${act.typed}
     @change=${act.done}
     @keydown=${act.key}
