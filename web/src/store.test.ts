@@ -1,7 +1,9 @@
 // What follows from the state: where the steps stand, how the graph runs, which example is shown.
 import { describe, expect, it } from "vitest";
+import type { Numbers } from "./frame";
 import type { Layout, Trace } from "./messages";
-import { flowOf, initial, panelOpen, presetOf, type State, Store } from "./store";
+import { leafAt } from "./page/leaf";
+import { flowOf, initial, panelOpen, presetOf, staleness, type State, Store } from "./store";
 
 function layoutOf(width: number): Layout {
   const card = { y: 0, z: 0, w: 2, h: 1, total: null };
@@ -50,8 +52,24 @@ describe("the flow", () => {
 
 describe("the example", () => {
   const presets = [{ name: "A", sentence: "", source: "a", values: {} }];
-  it("is the one whose graph is shown, also while the text has a mistake", () =>
-    expect(presetOf({ ...initial, presets, message: withWidth(3), text: "a +" })?.name).toBe("A"));
-  it("is none when another graph is shown", () =>
-    expect(presetOf({ ...initial, presets, message: { ...withWidth(3), source: "b" }, text: "b" })).toBeNull());
+  it("is the one whose text stands in the editor", () =>
+    expect(presetOf({ ...initial, presets, message: { ...withWidth(3), source: "b" }, text: "a" })?.name).toBe("A"));
+  it("is none as soon as the text differs, also where the graph shown is still the example's", () =>
+    expect(presetOf({ ...initial, presets, message: withWidth(3), text: "a +" })).toBeNull());
+});
+
+describe("the picture", () => {
+  const message = { source: "a", graph: { nodes: [{ label: "a" }], leaves: [0] } } as unknown as Trace;
+  const numbers = { values: Float64Array.of(2) } as unknown as Numbers;
+  const error = { code: "x", message: "m", hint: null, span: null, line: null, column: null };
+  const at = (value: number) => new Map([["a", leafAt(value, true)]]);
+  const why = (patch: Partial<State>) =>
+    staleness({ ...initial, message, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
+  it("is stale while the text has a mistake", () => expect(why({ text: "a +", error })).toBe("mistake"));
+  it("is not stale while an answer is on its way", () => expect(why({ text: "b", leaves: at(3) })).toBeNull());
+  it("is stale without the server once text or sliders have moved on", () => {
+    expect(why({ connection: "lost" })).toBeNull();
+    expect(why({ connection: "lost", text: "b" })).toBe("unconnected");
+    expect(why({ connection: "lost", leaves: at(3) })).toBe("unconnected");
+  });
 });

@@ -144,8 +144,24 @@ export function leafNames({ message }: State): string[] {
   return message === null ? [] : message.graph.leaves.map((id) => message.graph.nodes[id]!.label);
 }
 
-/** The preset whose text the shown graph has. */
-export function presetOf({ presets, message, text }: State): Preset | null {
-  const source = message?.source ?? text;
-  return presets.find((preset) => preset.source === source) ?? null;
+/** The preset whose text stands in the editor. */
+export function presetOf({ presets, text }: State): Preset | null {
+  return presets.find((preset) => preset.source === text) ?? null;
+}
+
+/** Why the graph shown is not what text and sliders say; null where it is. */
+export function staleness(state: State): "mistake" | "unconnected" | null {
+  const { message, error, connection, text } = state;
+  if (message === null) return null;
+  if (error !== null) return "mistake";
+  return connection !== "open" && (text !== message.source || haveMoved(state)) ? "unconnected" : null;
+}
+
+/** Whether a slider stands elsewhere than where the numbers were worked out. */
+function haveMoved({ message, numbers, leaves }: State): boolean {
+  const { nodes, leaves: ids } = message!.graph;
+  return ids.some((id) => {
+    const value = leaves.get(nodes[id]!.label)?.value;
+    return value !== undefined && value !== numbers!.values[id];
+  });
 }

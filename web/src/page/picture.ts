@@ -1,7 +1,7 @@
 // The picture's place in the page: the scene is fetched, follows the stage's size, and is drawn from state and frame.
 import type { Frame } from "../frame";
 import type { Scene } from "../scene/scene";
-import { flowOf, layoutOf, type State, type Store, themeOf } from "../store";
+import { flowOf, layoutOf, staleness, type State, type Store, themeOf } from "../store";
 
 /** A pointer that has moved farther than this, in px, was turning the picture and did not mean a node. */
 const SLIP = 5;
@@ -49,7 +49,7 @@ export class Picture {
       layout,
       flow: flowOf(state),
       theme: themeOf(state),
-      stale: state.error !== null,
+      stale: staleness(state) !== null,
       selected: state.selected,
       locals: state.locals,
       still: state.reduced,
@@ -79,7 +79,12 @@ export class Picture {
   /** A press without a drag selects the node under it, or none. */
   #listen(canvas: HTMLCanvasElement): void {
     let from: { x: number; y: number } | null = null;
-    canvas.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (from = { x, y }));
+    canvas.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      from = { x, y };
+      // Whoever has a pointer on the picture needs no ring around it, whatever key was pressed before.
+      canvas.classList.add("pressed");
+    });
+    canvas.addEventListener("blur", () => canvas.classList.remove("pressed"));
     canvas.addEventListener("pointerup", ({ clientX, clientY }) => {
       if (from === null || Math.hypot(clientX - from.x, clientY - from.y) > SLIP) return;
       const box = canvas.getBoundingClientRect();
