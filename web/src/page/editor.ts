@@ -60,7 +60,8 @@ function decorate(state: EditorState, { error, tint }: Marks): DecorationSet {
     const [from, to] = units(text, tint);
     if (from < to) decorations.push(tintMark.range(from, to));
   }
-  if (error !== null) {
+  // In an empty text no place is wrong.
+  if (error !== null && text.trim() !== "") {
     const [from, to] = units(text, error);
     decorations.push(from < to && text.slice(from, to) !== "\n" ? errorMark.range(from, to) : errorGap.range(from));
   }
