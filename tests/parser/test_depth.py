@@ -54,6 +54,7 @@ def test_deep_programs_parse_and_are_written(kind: str) -> None:
         ("'" * (LONG + 1), "text"),
         ("a\n" * LONG + "a b", "missing-operator"),
         ("a.b" + " " * LONG + "(c", "missing-bracket"),
+        ("Value(data=" + "9" * LONG + "x)", "wrapped"),
         ("_" * LONG + "²", "raised"),
     ],
 )

@@ -119,8 +119,8 @@ def _check_error(source: str, error: SourceError) -> None:
     assert 0 <= start <= end <= len(source)
     assert error.line >= 1
     assert error.column >= 1
-    line, carets = error.caret(source).split("\n")
-    assert "^" in carets
+    line, _, carets = error.caret(source).partition("\n")
+    assert ("^" in carets) == bool(source.strip())
     assert len(line) <= 152
     for sentence in (error.message, error.hint):
         assert sentence.isprintable()

@@ -156,6 +156,12 @@ def test_each_literal_is_a_node_of_its_own() -> None:
         ("a = 2\r\nb = a + 1\r\nb * a\r\n", "mul(add(a, 1), a)"),
         ("a = 1\rb = a + 1", "add(a, 1)"),
         ("a = 1\u2028a + 1", "add(a, 1)"),
+        # A sign may begin a line where nothing is lost: a value above it is named, or ended on purpose.
+        ("-a", "neg(a)"),
+        ("a = 3\n-a**2", "neg(pow(a; 2))"),
+        ("c = a * b\n\n+c", "mul(a, b)"),
+        ("a; -b", "neg(b)"),
+        ("a\nprint(a)\n-b", "neg(b)"),
     ],
 )
 def test_statements(source: str, expected: str) -> None:
@@ -182,6 +188,13 @@ def test_leaves_are_in_order_of_appearance_in_the_text() -> None:
         ("a = (2); a * b", {"a": 2.0}),
         ("a = 2", {"a": 2.0}),
         ("b = 1; a = 2", {"a": 2.0}),
+        ("a = Value(data=2.0); a * b", {"a": 2.0}),
+        ("a = Value(label='a', data = −.5e1); a * b", {"a": -5.0}),
+        ("a = -Value(2.0); a * b", {"a": -2.0}),
+        ("a = --Value(2.0); a * b", {"a": 2.0}),
+        ("a = -(Value((2.0))); a * b", {"a": -2.0}),
+        ("a = -torch.tensor([2.0]); a * b", {"a": -2.0}),
+        ("a = -math.pi; a * b", {"a": -math.pi}),
         ("a = 2; a = 3; a * a", {"a": 3.0}),
         ("a = math.pi; sin(a)", {"a": math.pi}),
         ("a = Value(2.0); a * b", {"a": 2.0}),

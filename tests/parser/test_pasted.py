@@ -184,6 +184,31 @@ def test_a_name_that_is_only_read_is_no_leaf() -> None:
     assert list(parse("a * b\nx.grad").leaves) == ["a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("source", "leaves", "ops"),
+    [
+        ("F.relu(a)", ["a"], ["relu"]),
+        (
+            "import torch.nn.functional as F\nF.tanh(F.relu(a)) + F.relu(b)",
+            ["a", "b"],
+            ["relu", "tanh", "relu", "add"],
+        ),
+        # A variable F keeps its methods.
+        ("F.relu()", ["F"], ["relu"]),
+        ("F.max(a)", ["F", "a"], ["max"]),
+        ("F = m * a\nF.relu()", ["m", "a"], ["mul", "relu"]),
+        ("F = a\nF.max(b)", ["a", "b"], ["max"]),
+        ("F.relu(a) * F", ["F", "a"], ["relu", "mul"]),
+    ],
+)
+def test_f_is_torchs_functional_where_it_is_no_variable(
+    source: str, leaves: list[str], ops: list[str]
+) -> None:
+    parsed = parse(source)
+    assert list(parsed.leaves) == leaves
+    assert [value.op for value in graph_of(parsed.root).values if value.kind == "op"] == ops
+
+
 def test_names_that_only_look_like_code_are_names() -> None:
     assert list(parse("printer * important + fromage + mathematics + npx + nn").leaves) == [
         "printer",

@@ -11,7 +11,9 @@ from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import Span, mistake
 from backpulse.parser.expressions import Expressions, Item, Match, token
+from backpulse.parser.lines import LINE_END
 
+_SIGN = re.compile(r"[-+−–‐‑]")
 _SETS = re.compile(r"\s*(?:[-+*/−]|\*\*)?=(?!=)")
 
 
@@ -24,6 +26,9 @@ class Builder(Expressions):
         self.skipped: list[tuple[Span, str]] = []
         """Statements that were understood but have nothing to compute, each with the reason."""
         self._max_nodes = max_nodes
+        self._bare_end: int | None = (
+            None  # where the last statement ends, if it is an expression without a name
+        )
         self._last: Value | str | None = None  # a string: the name of a leaf that is not made yet
 
     def root(self) -> Value | None:
@@ -41,8 +46,17 @@ class Builder(Expressions):
         return self.infix(alias) if op_name == alias else partial(self._rebind, op_name)
 
     def result(self, item: Item) -> None:
-        """`a + b` as a statement."""
-        self._done(item[0], (item[1], item[2]))
+        """`a + b` as a statement; a sign may not begin it below another one, which it would silently drop."""
+        value, start, end = item
+        sign = self.source[start]
+        if (
+            self._bare_end is not None
+            and _SIGN.match(sign)
+            and LINE_END.search(self.source, self._bare_end, start)
+        ):
+            raise mistake("misplaced/line", self.source, (start, start + 1), after=sign)
+        self._done(value, (start, end))
+        self._bare_end = end
 
     def bind(self, match: Match, _: Any, item: Item) -> None:
         """`name = expression`; a number starts the leaf of that name."""
@@ -114,10 +128,12 @@ class Builder(Expressions):
 
     def _done(self, value: Value | str, span: Span) -> None:
         self._last = value
+        self._bare_end = None
         self.statements += 1
         limit = self._max_nodes
         if limit is not None and len(self.spans) + len(self.names.leaves) > limit:
             raise mistake("too-many-nodes", self.source, span, limit=f"{limit:,}")
 
     def _skip(self, start: int, last: Match, reason: str) -> None:
+        self._bare_end = None
         self.skipped.append(((start, token(last)[1][1]), reason))

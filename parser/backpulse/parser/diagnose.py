@@ -20,6 +20,7 @@ from backpulse.parser.surroundings import (
     MODULE_NAMES,
     NUMBERS,
     SETS,
+    STARTS_STATEMENT,
     STARTS_VALUE,
     Mistake,
 )
@@ -117,6 +118,8 @@ def _number(wrong: Mistake) -> SourceError | None:
     if wrong.token.kind in NUMBERS | {"DOT"}:
         whole, part = re.split(r"\.+", written)[:2]
         return wrong.error("number/point", span, written=shown(written), fixed=shown(f"{whole}.{part or 0}"))
+    if wrong.text(wrong.token) in ("e", "E"):
+        return wrong.error("number/exponent", span, written=shown(written))
     if wrong.token.kind == "NAME" and re.fullmatch(r"0[xXbBoO]\w+|[\d.]+_\w*", written):
         return wrong.error("number", span, written=shown(written))
     return None
@@ -153,7 +156,14 @@ def _missing_operator(wrong: Mistake) -> SourceError | None:
     before, token = wrong.before, wrong.token
     if before.kind not in ENDS_VALUE or token.kind not in STARTS_VALUE:
         return None
+    goes_on = wrong.next.kind in SETS and any(done.kind in SETS for done in wrong.statement)
+    if not wrong.open and not wrong.adjacent and (goes_on or token.kind in STARTS_STATEMENT):
+        return wrong.error("missing-end", wrong.gap)
     words = {"before": wrong.value_before(), "after": wrong.value_after()}
+    layer = re.fullmatch(r"(?:torch\.)?(nn\.(\w+))\(.*\)", words["before"])
+    if layer and layer[2].lower() in functions.FUNCTIONS and token.kind == "OPEN":
+        fixed = layer[2].lower() + words["after"]
+        return wrong.error("layer", wrong.gap, before=layer[1], fixed=fixed)
     if before.kind == "NAME" and wrong.text(before) in functions.FUNCTIONS:
         return wrong.error("missing-operator/function", wrong.gap, **words)
     row = "missing-operator/number" if before.kind in NUMBERS and wrong.adjacent else "missing-operator"
@@ -178,6 +188,10 @@ def _assignment(wrong: Mistake) -> SourceError | None:
     if any(token.kind in SETS for token in done):
         return wrong.error("assignment/two")
     span = done[0].start, before.end
+    kinds = [token.kind for token in done]
+    one_call = kinds[:2] == ["NAME", "OPEN"] and kinds.index("CLOSE") == len(kinds) - 1
+    if one_call and wrong.text(done[0]) not in functions.FUNCTIONS:
+        return wrong.error("function", span)
     if sign == "=" and right == wrong.text(wrong.next) and wrong.next.kind == "NAME":
         return wrong.error("assignment/turned", span, fixed=f"{right} = {left}")
     return wrong.error("assignment", span)

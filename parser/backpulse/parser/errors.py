@@ -36,8 +36,8 @@ class SourceError(Exception):
         self.line, self.column = place(source, span[0])
 
     def caret(self, source: str) -> str:
-        """The line of the source it is about and, under it, carets under the mistake."""
-        return underline(source, self.span)
+        """The line of the source it is about and, under it, carets under the mistake; "" if it is blank."""
+        return underline(source, self.span) if source.strip() else ""
 
 
 class Incomplete(SourceError):
@@ -115,6 +115,11 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         "Missing brackets after `{before}`",
         "Write `{before}({after})`.",
     ),
+    "missing-end": (
+        Incomplete,
+        "Two statements on one line",
+        "Put `;` or a new line before `{after}`.",
+    ),
     "extra-bracket": (Misplaced, "This `{after}` closes nothing", "Remove it, or open a bracket before it."),
     "wrong-bracket": (Misplaced, "`{after}` does not close `(`", "Write `)` here."),
     "comma": (
@@ -142,6 +147,11 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         "`{after}` cannot stand here",
         "Remove it, or write an expression such as `(a + b) * c`.",
     ),
+    "misplaced/line": (
+        Misplaced,
+        "A line ends its statement",
+        "So the value above would be lost. To go on with `{after}`, put the whole expression in brackets.",
+    ),
     "misplaced/pass": (Misplaced, "`{after}()` has no value", "Write `{fixed}` as a statement of its own."),
     "caret": (Unsupported, "`^` is not a power here", "Use `**`: write `{fixed}`."),
     "operator": (Unsupported, "`{after}` is not part of this language", "{way_out}"),
@@ -151,6 +161,12 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         "To choose by size use `relu(a)`, `max(a, b)` or `min(a, b)`; to name a value use a single `=`.",
     ),
     "keyword": (Unsupported, "`{word}` is Python, but not part of this language", "{way_out}"),
+    "function": (
+        Unsupported,
+        "Functions of your own are not part of this language",
+        "Write the steps out where you need them, one a line.",
+    ),
+    "layer": (Unsupported, "`{before}` is a layer, and there are only functions", "Write `{fixed}`."),
     "list": (
         Unsupported,
         "Lists are not part of this language",
@@ -169,6 +185,11 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         "`{written}` is not a number",
         "A number has one decimal point, as in `{fixed}`.",
     ),
+    "number/exponent": (
+        Unsupported,
+        "`{written}` is not a complete number",
+        "Digits are missing after `{after}`, as in `{written}3`. For a product write `{before} * {after}`.",
+    ),
     "number/huge": (Unsupported, "`{written}` is too large for a number", "The largest is about `1.8e308`."),
     "raised": (Unsupported, "`{after}` is a raised digit, not a power", "Use `**`: write `{fixed}`."),
     "character": (Unsupported, "{what} is not part of this language", "{way_out}"),
@@ -176,6 +197,17 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
         Misused,
         _VARIES,
         _NO_SLOPE + "For `{base}` above 0 write `exp({exponent} * log({base}))`.",
+    ),
+    "exponent/euler": (
+        Misused,
+        _VARIES,
+        _NO_SLOPE
+        + "For `{base}` above 0 write `exp({exponent} * log({base}))`, for Euler's number `exp({exponent})`.",
+    ),
+    "exponent/not-above-0": (
+        Misused,
+        _VARIES,
+        "`{base}` is not above 0: its power has no slope in an exponent that varies. Write a number there.",
     ),
     "exponent/number": (Misused, _VARIES, _NO_SLOPE + "Write `exp({exponent} * log({base}))`."),
     "exponent/long": (

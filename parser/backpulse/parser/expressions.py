@@ -16,14 +16,17 @@ from backpulse.parser.errors import Span, mistake
 from backpulse.parser.lines import shown
 from backpulse.parser.names import Names, check_keyword
 
+_NUMBER = re.compile(r"[-+−]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?")
+
 Item = tuple[Value, int, int]
 Match = re.Match[str]
 
 
 class Keyword(NamedTuple):
-    """An argument `name=…`; what follows the sign is passed over."""
+    """An argument `name=…`; what follows the sign is passed over, but for the number in `data=2.0`."""
 
     name: str
+    setting: str
     start: int
     end: int
 
@@ -50,6 +53,7 @@ class Expressions:
         self.bare: dict[Value, Span] = {}
         """The same without brackets, for those that have some."""
         self._fixed: set[Value] = set()  # constants, and what is computed from constants alone
+        self._wraps: set[Value] = set()  # constants that stand for a `Value(…)`
 
     def infix(self, op_name: str) -> Callable[[Item, Any, Item], Item]:
         """The action of `a + b`, `a - b`, … for one op."""
@@ -67,10 +71,12 @@ class Expressions:
         return act
 
     def neg(self, sign: Match, item: Item) -> Item:
-        """`-a`; a literal's sign belongs to it, so `-3` is one constant."""
+        """`-a`; a literal's sign belongs to it, so `-3` is one constant, and `-math.pi` and `-Value(3)`."""
         value, start, end = item
-        if value.kind == "const" and self.source[start] in "0123456789.":
+        first = self.source[start]
+        if value.kind == "const" and (first.isalnum() or first == "." or value in self._wraps):
             value.data = -value.data
+            self.bare.pop(value, None)
             return self._made(value, sign.start(), end)
         return self._op("neg", [item], sign.start(), end)
 
@@ -83,10 +89,11 @@ class Expressions:
         value, start, end = exponent
         if value not in self._fixed:
             base_text, exponent_text = self._without_brackets(base), self.source[start:end]
-            raise functions.varying_exponent(self.source, (start, end), base_text, exponent_text)
+            number = base[0].data if base[0] in self._fixed else None
+            raise functions.varying_exponent(self.source, (start, end), base_text, exponent_text, number)
         if not isfinite(value.data):
-            number = "not a number" if value.data != value.data else "infinite"
-            raise mistake("exponent/infinite", self.source, (start, end), number=number)
+            outcome = "not a number" if value.data != value.data else "infinite"
+            raise mistake("exponent/infinite", self.source, (start, end), number=outcome)
         return self._op("pow", [base], base[1], end, value.data)
 
     def group(self, opening: Match, item: Item, closing: Match) -> Item:
@@ -100,11 +107,8 @@ class Expressions:
 
     def number(self, match: Match) -> Item:
         """`2`, `.5`, `1e-3`, `1_000`."""
-        text, (start, end) = token(match)
-        data = float(text if text.isascii() else text.replace("−", "-"))
-        if data == inf:
-            raise mistake("number/huge", self.source, (start, end), written=shown(text))
-        return self._constant(data, start, end)
+        text, span = token(match)
+        return self._literal(text, *span)
 
     def name(self, match: Match) -> Item:
         """`a`: what the name is bound to, or its leaf."""
@@ -139,10 +143,21 @@ class Expressions:
     def method(
         self, item: Item, _dot: Match, name: Match, _open: Match, arguments: list[Argument], close: Match
     ) -> Item:
-        """`a.relu()`."""
-        if token(name)[0] in functions.TRANSPARENT:
+        """`a.relu()`; and `F.relu(a)`, if F has no value of its own."""
+        text = token(name)[0]
+        if text in functions.TRANSPARENT:
             return item[0], item[1], close.start() + 1
+        if self._is_module(item):
+            op = functions.FUNCTIONS.get(text)
+            if len(arguments) == op.arity if op else arguments:
+                return self._call(name, arguments, item[1], close)
         return self._call(name, [item, *arguments], item[1], close)
+
+    def _is_module(self, item: Item) -> bool:
+        """Whether it is the name F, and the text gives that name neither a value nor a start."""
+        value, start, end = item
+        name, names = self.source[start:end], self.names
+        return name == functions.MODULE and value is names.leaves.get(name) and name not in names.given
 
     def _call(self, name: Match, arguments: Sequence[Argument], start: int, close: Match) -> Item:
         text, span = token(name)
@@ -173,10 +188,22 @@ class Expressions:
         return argument
 
     def _wrapped(self, text: str, arguments: Sequence[Argument], start: int, end: int) -> Item:
-        """`Value(2.0)`, `torch.tensor([2.0], requires_grad=True)`: the number; keywords are passed over."""
-        items = [a.item if isinstance(a, Boxed) else a for a in arguments if not isinstance(a, Keyword)]
+        """`Value(2.0)`, `Value(data=2.0)`, `torch.tensor([2.0], requires_grad=True)`: the number.
+
+        Other keywords are passed over.
+        """
+        items = []
+        for argument in arguments:
+            if isinstance(argument, Boxed):
+                items.append(argument.item)
+            elif not isinstance(argument, Keyword):
+                items.append(argument)
+            elif argument.name == "data" and _NUMBER.fullmatch(argument.setting):
+                items.append(self._literal(argument.setting, argument.start, argument.end))
         if len(items) != 1 or items[0][0].kind != "const":
             raise mistake("wrapped", self.source, (start, end), name=shown(text))
+        self._wraps.add(items[0][0])
+        self.bare.pop(items[0][0], None)
         return self._made(items[0][0], start, end)
 
     def no_arguments(self) -> list[Argument]:
@@ -196,9 +223,10 @@ class Expressions:
         """`(a, b,)`, which Python allows."""
         return arguments
 
-    def keyword(self, name: Match, _: Match, setting: Match) -> Keyword:
+    def keyword(self, name: Match, sign: Match, setting: Match) -> Keyword:
         """`label='a'`."""
-        return Keyword(token(name)[0], name.start(), token(setting)[1][1])
+        end = token(setting)[1][1]
+        return Keyword(token(name)[0], self.source[sign.end() : end].strip(), name.start(), end)
 
     def boxed(self, opening: Match, item: Item, closing: Match) -> Boxed:
         """`[2.0]` as an argument."""
@@ -209,6 +237,12 @@ class Expressions:
         if all(item[0] in self._fixed for item in items):
             self._fixed.add(value)
         return self._made(value, start, end)
+
+    def _literal(self, text: str, start: int, end: int) -> Item:
+        data = float(text if text.isascii() else text.replace("−", "-"))
+        if abs(data) == inf:
+            raise mistake("number/huge", self.source, (start, end), written=shown(text))
+        return self._constant(data, start, end)
 
     def _constant(self, data: float, start: int, end: int) -> Item:
         value = Value.const(data)

@@ -22,7 +22,8 @@ CONSTRUCTORS = frozenset(
 TRANSPARENT = frozenset(("double", "float", "requires_grad_", "clone", "cpu"))
 """Methods that leave a value and its gradient as they are."""
 
-_POSITIVE = re.compile(r"[0-9.]*[1-9][0-9.]*")
+MODULE = "F"
+"""What torch.nn.functional is imported as: a name, since it can be a variable just as well."""
 
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586}
 
@@ -76,6 +77,7 @@ def unknown(
         return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
     close = [lower] if lower in FUNCTIONS else []
     if len(name) > 2 and not known and len(name) < 20:
+        close += [function for function in FUNCTIONS if sorted(function) == sorted(lower)]
         close += get_close_matches(lower, FUNCTIONS, n=1, cutoff=0.7)
     if close:
         return mistake("unknown-function/similar", source, span, name=name_shown, fixed=close[0])
@@ -105,9 +107,17 @@ def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> S
     return mistake("arity", source, span, name=name, needed=needed, given=given, fixed=fixed)
 
 
-def varying_exponent(source: str, span: Span, base: str, exponent: str) -> SourceError:
-    """The error for a power whose exponent is not a constant, in the person's own words if short."""
-    variant = "/long" if len(base) + len(exponent) > 60 else "/number" if _POSITIVE.fullmatch(base) else ""
+def varying_exponent(source: str, span: Span, base: str, exponent: str, number: float | None) -> SourceError:
+    """The error for a power whose exponent is not a constant, in the person's own words if short.
+
+    `number` is what the base comes out as, if it is a constant.
+    """
+    if number is not None and not number > 0:
+        variant = "/not-above-0"
+    elif len(base) + len(exponent) > 60:
+        variant = "/long"
+    else:
+        variant = "/number" if number is not None else "/euler" if base == "e" else ""
     words = {"base": shown(base, 60), "exponent": shown(exponent, 60)}
     return mistake(f"exponent{variant}", source, span, **words)
 

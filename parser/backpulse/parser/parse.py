@@ -9,6 +9,7 @@ from backpulse.engine import Value
 from backpulse.parser.build import Builder
 from backpulse.parser.diagnose import diagnose
 from backpulse.parser.errors import Span, mistake
+from backpulse.parser.functions import MODULE
 from backpulse.parser.lines import one_line
 from backpulse.parser.machine import Unexpected, run
 
@@ -65,7 +66,7 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
     if root is None:
         raise mistake("empty/skipped" if builder.skipped else "empty", source, (0, 0))
     names, spans = builder.names, builder.spans
-    alone = builder.statements == 1 and not builder.skipped
+    alone = builder.statements == 1 and not builder.skipped and MODULE not in names.leaves
     reached = None if alone else _reached(root)
     leaves = {name: leaf for name, leaf in names.leaves.items() if reached is None or leaf in reached}
     leaves = dict(sorted(leaves.items(), key=lambda item: names.first[item[0]]))

@@ -11,7 +11,8 @@ from backpulse.parser.machine import END, Token, tokens
 
 MODULES = frozenset(("MATH", "NUMPY", "TORCH", "NN"))
 ENDS_VALUE = frozenset(("NAME", "NUMBER", "FRACTION", "CLOSE", "FIELD", "CLOSE_SQUARE"))
-STARTS_VALUE = MODULES | {"NAME", "NUMBER", "FRACTION", "OPEN", "PRINT", "DRAW", "IMPORT", "FROM"}
+STARTS_STATEMENT = frozenset(("PRINT", "DRAW", "IMPORT", "FROM"))
+STARTS_VALUE = MODULES | STARTS_STATEMENT | {"NAME", "NUMBER", "FRACTION", "OPEN"}
 NUMBERS = frozenset(("NUMBER", "FRACTION"))
 SETS = frozenset(("ASSIGN", "PLUS_ASSIGN", "MINUS_ASSIGN", "TIMES_ASSIGN", "OVER_ASSIGN", "POWER_ASSIGN"))
 INFIX = frozenset(("PLUS", "MINUS", "TIMES", "OVER", "POWER"))
