@@ -76,14 +76,18 @@ def engines(results: Mapping[str, Mapping[str, float]]) -> Table:
     return Table("A re-evaluation, the full trace recorded", heads, rows)
 
 
-def times(results: Mapping[str, Mapping[str, float]]) -> Table:
-    """The medians themselves."""
+def times(results: Mapping[str, Mapping[str, float]], first_jax: Mapping[str, float]) -> Table:
+    """The medians themselves; and the seconds of JAX's first call, in which it compiles."""
     names = ("backpulse", *PEERS, "c")
     rows = [
-        (graph, *(text(found[name]) if name in found else "–" for name in names))
+        (
+            *(graph, *(text(found[name]) if name in found else "–" for name in names)),
+            text(first_jax[graph]) if graph in first_jax else "–",
+        )
         for graph, found in results.items()
     ]
-    return Table("The medians, µs", ("graph", "backpulse", "micrograd", "PyTorch", "JAX jit", "C"), rows)
+    heads = ("graph", "backpulse", "micrograd", "PyTorch", "JAX jit", "C", "JAX's first call, s")
+    return Table("The medians, µs", heads, rows)
 
 
 def building(results: Mapping[int, float]) -> Table:
