@@ -4,8 +4,9 @@ import type { Frame, Numbers } from "../frame";
 import type { Edge, Node, OpRow, Trace } from "../messages";
 import type { State } from "../store";
 import type { Control } from "./control";
+import { finding, findingsOf, LISTED } from "./findings";
 import { formula } from "./formula";
-import { close, warning } from "./icons";
+import { close } from "./icons";
 import { code, number, tile } from "./parts";
 
 /** More arrows than this are summed up without being listed. */
@@ -42,7 +43,7 @@ export function inspector(state: State, frame: Frame, control: Control): Templat
   </section>`;
 }
 
-const line = (label: unknown, value: unknown) => html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`;
+const line = (label: unknown, value: unknown, kind = "") => html`<div class="line ${kind}"><dt>${label}</dt><dd>${value}</dd></div>`;
 
 /** The gradient; where several arrows bring it, each of them and the sum. */
 function gradient({ frame, message, numbers, node, state }: Subject): TemplateResult {
@@ -56,7 +57,7 @@ function gradient({ frame, message, numbers, node, state }: Subject): TemplateRe
   const listed = arrows.length <= MOST_ARROWS ? arrows : [];
   return html`${listed.map(({ id }, i) => line(`${ORDINALS[i]!} arrow`, number(known.some((edge) => edge.id === id) ? numbers.contributions[id]! : null)))}
   ${listed.length === 0 ? line("arrows", html`${known.length} of ${arrows.length} have arrived`) : nothing}
-  ${line("grad", several ? html`${sum}<span class="op"> = </span>${number(grad)}` : number(grad))}`;
+  ${line("grad", several ? html`${sum}<span class="op"> = </span>${number(grad)}` : number(grad), "sum")}`;
 }
 
 /** Arrows that bring a node its gradient, in the order of the backward pass. */
@@ -131,25 +132,10 @@ function gate({ state, node }: Subject): TemplateResult | typeof nothing {
   return row === undefined ? nothing : html`<p class="gate">The gate ${row.gate}.${node.expansion === null ? "" : html` Inside: ${code(node.expansion)}`}</p>`;
 }
 
-function findings({ state, numbers, node }: Subject): unknown {
-  return numbers.findings.filter(([at]) => at === node.id).map(([, kind]) => finding(state, node, kind));
-}
-
-function finding(state: State, node: Node, kind: number): TemplateResult {
-  const text = (state.legend?.findings[kind]?.message ?? "").replaceAll("{label}", node.label).replaceAll("-∞", "−∞");
-  return html`<p class="finding">${warning}<span>${text}</span></p>`;
-}
-
-/** All findings, each with a way to its node. */
-export function findingsList(state: State, control: Control): TemplateResult | typeof nothing {
-  const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
-  if (numbers.findings.length === 0) return nothing;
-  const shown = numbers.findings.slice(0, 20);
-  return html`<section class="findings" aria-label="Findings">
-    ${shown.map(([id, kind]) => {
-      const node = message.graph.nodes[id]!;
-      return html`<button class="finding-button" @click=${() => control.set({ selected: id })}>${finding(state, node, kind)}</button>`;
-    })}
-    ${numbers.findings.length > shown.length ? html`<p class="note">and ${numbers.findings.length - shown.length} more</p>` : nothing}
-  </section>`;
+/** The list above says the first ones already. */
+function findings({ state, node }: Subject): unknown {
+  return findingsOf(state)
+    .slice(LISTED)
+    .filter(([at]) => at === node.id)
+    .map((one) => finding(state, one));
 }

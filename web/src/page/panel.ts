@@ -1,18 +1,19 @@
 // The right panel: steps, findings, the node looked at, and the list of nodes. Folded it is a rail; its text stays readable to machines.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame } from "../frame";
-import { isNarrow, layoutOf, panelOpen, type State } from "../store";
+import { isNarrow, layoutOf, panelOpen, staleness, type State } from "../store";
 import type { Control } from "./control";
+import { findingsCount, findingsList, findingsOf } from "./findings";
 import { chevron, sidebar } from "./icons";
-import { findingsList, inspector } from "./inspector";
+import { inspector } from "./inspector";
 import { nodeTable } from "./nodes";
 import { stepsTable } from "./steps";
 
 export function panel(state: State, frame: Frame | null, control: Control): TemplateResult {
   const narrow = isNarrow(state);
   const open = narrow ? state.tab === "steps" : panelOpen(state);
-  const stale = state.error !== null && state.message !== null;
-  return html`<aside class="panel ${open ? "open" : "folded"} ${stale ? "stale" : ""}" id="part-steps" aria-label="Steps and nodes">
+  const stale = staleness(state) !== null;
+  return html`<div class="panel ${open ? "open" : "folded"} ${stale ? "stale" : ""}" id="part-steps" role=${narrow ? "tabpanel" : "complementary"} aria-label="Steps and nodes">
     ${narrow
       ? nothing
       : html`<button
@@ -24,12 +25,21 @@ export function panel(state: State, frame: Frame | null, control: Control): Temp
         >
           ${sidebar}
         </button>`}
-    ${narrow || open ? nothing : html`<span class="rail" aria-hidden="true" @click=${() => control.set({ panel: true })}>Steps</span>`}
+    ${narrow || open ? nothing : rail(state, control)}
     <div class="panel-body ${open ? "" : "visually-hidden"}">
       <h2 class="title">Steps</h2>
       ${frame === null ? nothing : body(state, frame, control)}
     </div>
-  </aside>`;
+  </div>`;
+}
+
+/** What stands beside the button of a folded panel: its name, and that something is to be said. */
+function rail(state: State, control: Control): TemplateResult {
+  const open = () => control.set({ panel: true });
+  return html`${findingsOf(state).length === 0
+      ? nothing
+      : html`<button class="rail-findings" title="Something is to be said: open the steps" @click=${open}>${findingsCount(state)}</button>`}<span
+      class="rail" aria-hidden="true" @click=${open}>Steps</span>`;
 }
 
 function body(state: State, frame: Frame, control: Control): TemplateResult {

@@ -3,26 +3,29 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isNarrow, presetOf, type State } from "../store";
 import type { Control } from "./control";
+import { firstFinding } from "./findings";
 import { alert, check, chevron, retrying } from "./icons";
 import { leavesPart } from "./leaves";
 import { sentence } from "./parts";
 import { speed } from "./timeline";
 
 export function side(state: State, control: Control): TemplateResult {
-  const shown = (tab: State["tab"]) => !isNarrow(state) || state.tab === tab;
+  const narrow = isNarrow(state);
+  const shown = (tab: State["tab"]) => !narrow || state.tab === tab;
+  const role = narrow ? "tabpanel" : nothing;
   return html`<div class="side">
-    <section class="text-part" id="part-text" aria-label="Text" ?hidden=${!shown("text")}>
+    <section class="text-part" id="part-text" role=${role} aria-label="Text" ?hidden=${!shown("text")}>
       ${presets(state, control)}
       <div class="editor ${state.error === null ? "" : "wrong"} ${state.text.split("\n").length > 3 ? "long" : ""}"></div>
-      ${state.error === null ? status(state) : errorBox(state)}
-      ${isNarrow(state) && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
+      ${state.error === null ? html`${status(state)}${firstFinding(state)}` : errorBox(state)}
+      ${narrow && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
     </section>
-    <section class="leaves-part" id="part-leaves" aria-labelledby="leaves-title" ?hidden=${!shown("leaves")}>
+    <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!shown("leaves")}>
       ${leavesPart(state, control)}
       <div class="switches">
         ${toggle(state, control, "locals", "Local derivatives")} ${toggle(state, control, "final", "Final gradients")}
         ${toggle(state, control, "open", "Open derived ops")}
-        ${isNarrow(state) ? html`<div class="switch">Speed ${speed(state, control)}</div>` : nothing}
+        ${narrow ? html`<div class="switch">Speed ${speed(state, control)}</div>` : nothing}
       </div>
     </section>
   </div>`;
