@@ -129,39 +129,62 @@ interface Columns {
   twoLines: boolean;
 }
 
-const widest = new WeakMap<Trace, { longest: Map<Head, number>; twoLines: boolean }>();
+/** Px to spare before rows of two lines have one again. */
+const SLACK = 2 * CHARACTER;
 
-/** Columns as wide as their widest number in view. They only grow while a graph stands, so that nothing shakes. */
+type Longest = Map<Head, number>;
+const widest = new WeakMap<Trace, { longest: Longest; twoLines: boolean }>();
+
+/** Columns as wide as their widest number in view. They only grow while they have room, so that nothing shakes. */
 function columnsOf(message: Trace, numbers: Numbers, { direction, steps }: Frame, shown: readonly Step[]): Columns {
-  let known = widest.get(message);
-  if (known === undefined) widest.set(message, (known = { longest: new Map(), twoLines: false }));
-  const seen = known.longest;
-  const index = String(steps.length).length * CHARACTER;
-  const style: Record<string, string> = { "--index": `${index}px` };
-  let left = WIDTH - index - GAP;
-  const fit = (head: Head, list: Float64Array, at: (step: Step) => number | null) => {
-    let longest = seen.get(head) ?? 0;
-    for (const step of shown) {
-      const place = at(step);
-      if (place !== null) longest = Math.max(longest, format(list[place]!).length);
-    }
-    seen.set(head, longest);
-    const width = Math.max(HEADS[head], Math.ceil(longest * CHARACTER));
-    style[`--${head}`] = `${width}px`;
-    left -= width + GAP;
-    return width - longest * CHARACTER;
+  const known = widest.get(message) ?? { longest: new Map<Head, number>(), twoLines: false };
+  const now = longestOf(numbers, direction, shown);
+  const grown: Longest = new Map([...now].map(([head, length]) => [head, Math.max(length, known.longest.get(head) ?? 0)]));
+  const least = direction === "forward" ? -Infinity : LEAST_NAME;
+  let [longest, columns] = [grown, columnsFor(grown, steps.length)];
+  let twoLines = columns.name < least;
+  // Without room for what has been there, there may be room for what is there.
+  if (twoLines) {
+    [longest, columns] = [now, columnsFor(now, steps.length)];
+    twoLines = columns.name < least + (known.twoLines ? SLACK : 0);
+  }
+  widest.set(message, { longest: new Map([...known.longest, ...longest]), twoLines: direction === "forward" ? known.twoLines : twoLines });
+  return { style: columns.style, twoLines };
+}
+
+/** Characters of the longest number in each column. */
+function longestOf(numbers: Numbers, direction: Frame["direction"], shown: readonly Step[]): Longest {
+  const longest: Longest = new Map();
+  const measure = (head: Head, list: Float64Array, at: (step: Step) => number | null) => {
+    const lengths = shown.map(at).map((place) => (place === null ? 0 : format(list[place]!).length));
+    longest.set(head, Math.max(0, ...lengths));
   };
   if (direction === "forward") {
-    fit("value", numbers.values, ({ node }) => node);
-    return { style, twoLines: false };
+    measure("value", numbers.values, ({ node }) => node);
+    return longest;
   }
-  const spare = Math.max(0, fit("incoming", numbers.grads, ({ node }) => node) - GAP);
-  fit("local", numbers.locals, ({ edge }) => edge);
-  fit("contribution", numbers.contributions, ({ edge }) => edge);
-  fit("total", numbers.totals, ({ edge }) => edge);
-  style["--spare"] = `${spare}px`;
-  known.twoLines ||= left + spare < LEAST_NAME;
-  return { style, twoLines: known.twoLines };
+  measure("incoming", numbers.grads, ({ node }) => node);
+  measure("local", numbers.locals, ({ edge }) => edge);
+  measure("contribution", numbers.contributions, ({ edge }) => edge);
+  measure("total", numbers.totals, ({ edge }) => edge);
+  return longest;
+}
+
+/** The columns' widths, and the px that they leave for the name, which may reach into the left of the next column. */
+function columnsFor(longest: Longest, steps: number): { style: Record<string, string>; name: number } {
+  const index = String(steps).length * CHARACTER;
+  const style: Record<string, string> = { "--index": `${index}px` };
+  let name = WIDTH - index - GAP;
+  for (const [head, length] of longest) {
+    const width = Math.max(HEADS[head], Math.ceil(length * CHARACTER));
+    style[`--${head}`] = `${width}px`;
+    name -= width + GAP;
+    if (head !== "incoming") continue;
+    const spare = Math.max(0, width - length * CHARACTER - GAP);
+    style["--spare"] = `${spare}px`;
+    name += spare;
+  }
+  return { style, name };
 }
 
 /** The present row into view, within its own panel; nothing else moves. Returns how far the panel is scrolled then. */
