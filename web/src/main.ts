@@ -13,6 +13,7 @@ import "./board.css";
 import "./side.css";
 import "./leaves.css";
 import "./stage.css";
+import "./scrubber.css";
 import "./timeline.css";
 import "./panel.css";
 import "./nodes.css";

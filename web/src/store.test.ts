@@ -43,9 +43,12 @@ describe("the flow", () => {
   it("is to the right on screens", () => {
     expect(flow(1440, [776, 723])).toBe("right");
     expect(flow(1024, [668, 592])).toBe("right");
+    expect(flow(844, [524, 225])).toBe("right");
+    expect(flow(700, [684, 300])).toBe("right");
   });
   it("is down on a phone and in a narrow column", () => {
     expect(flow(390, [374, 441])).toBe("down");
+    expect(flow(390, [374, 293])).toBe("down");
     expect(flow(768, [446, 800])).toBe("down");
   });
 });

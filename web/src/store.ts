@@ -109,10 +109,11 @@ export const isNarrow = ({ window }: State): boolean => window.width <= NARROW;
 
 export const themeOf = ({ chosenTheme, systemTheme }: State): Theme => chosenTheme ?? systemTheme;
 
-/** Leaves on top where the stage is a narrow column, else leaves left. */
+/** Leaves on top where the stage is a narrow column, and on phones; else leaves left. */
 export function flowOf(state: State): "right" | "down" {
   const { width, height } = state.stage;
-  return isNarrow(state) || (width < 560 && width < height) ? "down" : "right";
+  const slim = width < 560;
+  return (isNarrow(state) ? slim || width < height : slim && width < height) ? "down" : "right";
 }
 
 export function layoutOf(state: State): Layout | null {

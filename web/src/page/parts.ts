@@ -34,16 +34,38 @@ export function tile(node: Node, size: "small" | "large" = "small"): TemplateRes
     ><span class="symbol">${node.symbol}</span></span>`;
 }
 
-/** Code: a name or an expression, with the real minus. */
-export function code(text: string): TemplateResult {
-  return html`<code title=${text.length > 24 ? text : nothing}>${text}</code>`;
+/** Code: a name or an expression, of at most so many characters. */
+export function code(text: string, most = Infinity): TemplateResult {
+  return html`<code title=${text.length > 24 ? text : nothing}>${shortened(text, most)}</code>`;
+}
+
+/** Characters of a name in running words. */
+const MOST_OF_A_NAME = 32;
+
+/** A text of at most so many characters: of a longer one the middle is left out. */
+export function shortened(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const end = Math.floor(most / 3);
+  return `${characters.slice(0, most - 1 - end).join("")}…${characters.slice(-end).join("")}`;
+}
+
+/** Characters of a long text's end that always stand there. */
+const TAIL = 9;
+
+/** A text in one line; where it has no room it is shortened in its middle. */
+export function inOneLine(source: string): TemplateResult {
+  const lines = source.split("\n").map((line) => line.trim());
+  const text = [...lines.filter((line) => line !== "" && !line.startsWith("#")).join("; ")];
+  const cut = text.length > 2 * TAIL ? text.length - TAIL : text.length;
+  return html`<code class="one-line" title=${source}><span>${text.slice(0, cut).join("")}</span>${text.slice(cut).join("")}</code>`;
 }
 
 /** Running words as parts: text, numbers, names, tiles. */
 export function words(parts: readonly Part[], { graph }: Trace): TemplateResult[] {
   return parts.map((part) => {
     if (part.kind === "number") return number(part.value);
-    if (part.kind === "name") return code(part.text);
+    if (part.kind === "name") return code(part.text, MOST_OF_A_NAME);
     return part.kind === "op" ? tile(graph.nodes[part.node]!) : html`<span class="words">${part.text}</span>`;
   });
 }

@@ -1,4 +1,4 @@
-// The picture's place in the page: the scene is fetched, follows the stage's size, and is drawn from state and frame.
+// The picture's place in the page: the scene is fetched, follows its canvas's size, and is drawn from state and frame.
 import type { Frame } from "../frame";
 import type { Scene } from "../scene/scene";
 import { flowOf, layoutOf, staleness, type State, type Store, themeOf } from "../store";
@@ -20,8 +20,7 @@ export class Picture {
   /** Makes the scene; without one the state says why, and the page goes on. */
   async begin(canvas: HTMLCanvasElement): Promise<void> {
     this.#canvas = canvas;
-    const stage = canvas.parentElement!;
-    new ResizeObserver(() => this.#resized(stage)).observe(stage);
+    new ResizeObserver(() => this.#resized(canvas)).observe(canvas);
     canvas.addEventListener("webglcontextlost", () => this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }));
     try {
       const { createScene } = await import("../scene/scene");
@@ -32,7 +31,7 @@ export class Picture {
       return;
     }
     this.#listen(canvas);
-    this.#resized(stage);
+    this.#resized(canvas);
   }
 
   /** True while the camera moves and wants another frame. */
@@ -67,8 +66,8 @@ export class Picture {
     return this.#scene?.boxes() ?? null;
   }
 
-  #resized(stage: HTMLElement): void {
-    const { clientWidth: width, clientHeight: height } = stage;
+  #resized(canvas: HTMLCanvasElement): void {
+    const { clientWidth: width, clientHeight: height } = canvas;
     const known = this.#store.state.stage;
     if (known.width !== width || known.height !== height) this.#store.set({ stage: { width, height } });
     this.#scene?.resize(width, height);

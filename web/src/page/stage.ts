@@ -1,10 +1,11 @@
 // The stage: the picture's canvas, what its signs mean, the fit button, the stale badge; or why there is no picture.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame } from "../frame";
-import { layoutOf, presetOf, type State } from "../store";
+import { isNarrow, layoutOf, presetOf, staleness, type State } from "../store";
 import type { Control } from "./control";
 import { clock, corners, minusDisc, plusDisc, wedge } from "./icons";
 import { nodeTable } from "./nodes";
+import { inOneLine } from "./parts";
 
 const TOO_LARGE = "This graph is too large to draw well. Its steps and nodes are in the tables.";
 
@@ -32,16 +33,20 @@ function describe({ message }: State): string {
   return `The graph of ${message.source}. Its nodes and steps are in the lists beside it.`;
 }
 
-/** What to look at in a worked example. */
+/** What to look at in a worked example; on a phone, where the text has a tab of its own, the text. */
 function caption(state: State): TemplateResult | typeof nothing {
-  const sentence = state.error === null ? presetOf(state)?.sentence : undefined;
+  if (staleness(state) !== null || state.message === null) return nothing;
+  if (isNarrow(state)) return html`<p class="caption">${inOneLine(state.message.source)}</p>`;
+  const sentence = presetOf(state)?.sentence;
   return sentence === undefined ? nothing : html`<p class="caption" title=${sentence}>${sentence}</p>`;
 }
 
-function badge({ error, message }: State): TemplateResult | typeof nothing {
-  if (error === null || message === null) return nothing;
-  const [first = "", ...more] = message.source.trim().split("\n");
+/** That the picture is not what text and sliders say, and what it is. */
+function badge(state: State): TemplateResult | typeof nothing {
+  const why = staleness(state);
+  if (why === null) return nothing;
   return html`<p class="badge" role="status">
-    ${clock}<span>Stale. Showing the last good graph, <code>${first}${more.length > 0 ? " …" : ""}</code></span>
+    ${clock}<span class="why">${why === "mistake" ? "Stale. Showing the last good graph," : "Not connected. Showing the last answer,"}</span>
+    ${inOneLine(state.message!.source)}
   </p>`;
 }

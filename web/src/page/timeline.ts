@@ -4,7 +4,7 @@ import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { styleMap } from "lit-html/directives/style-map.js";
 import type { Direction, Frame } from "../frame";
-import { isNarrow, type State } from "../store";
+import { isNarrow, staleness, type State } from "../store";
 import type { Control } from "./control";
 import { again, back, chevron, forth, pause, play } from "./icons";
 import { words } from "./parts";
@@ -17,7 +17,7 @@ const BESIDE = { wide: 430, narrow: 60 };
 
 export function timeline(state: State, frame: Frame | null, control: Control): TemplateResult {
   const steps = frame?.steps.length ?? 0;
-  const stale = state.error !== null && state.message !== null;
+  const stale = staleness(state) !== null;
   return html`<section class="timeline ${stale ? "stale" : ""}" aria-label="Timeline">
     <div class="saying">
       <p class="sentence" data-testid="sentence" aria-live=${state.playing === "all" ? "off" : "polite"}>${says(state, frame)}</p>
@@ -41,11 +41,11 @@ export function timeline(state: State, frame: Frame | null, control: Control): T
   </section>`;
 }
 
-function says({ error, message }: State, frame: Frame | null) {
-  if (message === null || frame === null) return html`<span class="words dim">${error === null ? "One moment …" : "Waiting for the text"}</span>`;
-  if (error === null) return words(frame.sentence, message);
-  const [first = "", ...more] = message.source.trim().split("\n");
-  return html`<span class="words dim">Waiting for the text: the picture shows </span><code>${first}${more.length > 0 ? " …" : ""}</code>`;
+function says(state: State, frame: Frame | null) {
+  const { error, message } = state;
+  if (message !== null && frame !== null && staleness(state) === null) return words(frame.sentence, message);
+  const waiting = error !== null ? "Waiting for the text" : message === null ? "One moment …" : "Waiting for the server";
+  return html`<span class="words dim">${waiting}</span>`;
 }
 
 function direction(which: Direction, label: string, state: State, control: Control): TemplateResult {
