@@ -9,6 +9,7 @@ import { numbersOf } from "../wire";
 import * as clock from "./clock";
 import type { LeafChange } from "./editor";
 import { givenIn, type Overruled } from "./given";
+import { sameSteps, successor } from "./graphs";
 import { type Leaf, leafAt, type LeafPatch, movedTo, patched, same } from "./leaf";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
@@ -281,21 +282,4 @@ export class Control {
     this.#store.set({ chosenTheme });
     keepTheme(chosenTheme);
   }
-}
-
-/** Whether two graphs have the same steps: the same kinds and ops, joined the same way. */
-function sameSteps({ graph: a }: Trace, { graph: b }: Trace): boolean {
-  return (
-    a.nodes.length === b.nodes.length &&
-    a.edges.length === b.edges.length &&
-    a.nodes.every(({ kind, op }, i) => kind === b.nodes[i]!.kind && op === b.nodes[i]!.op) &&
-    a.edges.every(({ child, parent }, i) => child === b.edges[i]!.child && parent === b.edges[i]!.parent)
-  );
-}
-
-/** The selected node in a new graph: the one written the same. */
-function successor({ selected, message }: State, trace: Trace): number | null {
-  if (selected === null || message === null) return null;
-  const { text } = message.graph.nodes[selected]!;
-  return trace.graph.nodes.find((node) => node.text === text)?.id ?? null;
 }
