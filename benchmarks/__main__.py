@@ -44,7 +44,8 @@ def main() -> None:
     if quick:
         return
     console.print("Building and growth …")
-    building, sizes = growth.build_times(), growth.growth()
+    building = {tokens: tables.rounded(ms) for tokens, ms in growth.build_times().items()}
+    sizes = growth.growth()
     found += [tables.building(building), tables.sizes(sizes)]
     console.print("The server's moves …")
     sweep_ms, frame_us, held = _sweep_ms(), {}, {}
