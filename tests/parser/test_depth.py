@@ -1,4 +1,4 @@
-"""Long and deep programs: nothing overflows, and the time grows with the length only."""
+"""Long and deep programs: nothing overflows, and the work grows with the length only."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from tests.counting import calls
 
 from backpulse.engine import graph_of
 from backpulse.parser import SourceError, parse
@@ -69,16 +70,11 @@ def test_long_mistakes_are_found_and_shown_briefly(source: str, code: str) -> No
 
 
 @pytest.mark.parametrize("kind", ["distinct terms", "nested sums", "methods", "statements"])
-def test_time_is_linear(kind: str) -> None:
-    def seconds(length: int) -> float:
+def test_work_is_linear(kind: str) -> None:
+    def work(length: int) -> int:
         source = DEEP[kind](length)
-        best = float("inf")
-        for _ in range(3):
-            began = time.process_time()
-            parse(source)
-            best = min(best, time.process_time() - began)
-        return best
+        return calls(lambda: parse(source))
 
     parse("a")
-    # Ten times the length; quadratic time would be a hundred times as long.
-    assert seconds(20_000) < 30 * seconds(2_000)
+    # Ten times the length; quadratic work would be a hundred times as much.
+    assert work(20_000) < 12 * work(2_000)
