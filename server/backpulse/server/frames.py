@@ -7,15 +7,14 @@ kind's number is its place in the legend's findings. Entries of constants and of
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections.abc import Iterable
+from functools import lru_cache
 from math import isfinite
+from struct import Struct
 
 from backpulse.engine.plan import Record
 from backpulse.server.errors import Refusal
 
-_SWAP = sys.byteorder == "big"
 _LARGEST_ID = 2.0**53  # beyond it not every whole number is a float64
 
 
@@ -23,11 +22,11 @@ def read_id(move: bytes) -> int:
     """The move's number, -1 when it has none that can be read."""
     if len(move) < 8:
         return -1
-    number = _floats(move[:8])[0]
+    (number,) = _float64(1).unpack_from(move)
     return int(number) if 0 <= number <= _LARGEST_ID and number.is_integer() else -1
 
 
-def read_values(move: bytes, count: int) -> array[float]:
+def read_values(move: bytes, count: int) -> list[float]:
     """The values of `count` leaves. Refusal for a wrong length and for values that are not finite."""
     if len(move) != 8 * (count + 1):
         raise Refusal(
@@ -36,31 +35,22 @@ def read_values(move: bytes, count: int) -> array[float]:
             f"A move of this graph has {8 * (count + 1)} bytes, not {len(move)}",
             f"It is {count + 1} float64: its number and the values of the {count} leaves.",
         )
-    values = _floats(move)
+    _, *values = _float64(count + 1).unpack(move)
     if not all(map(isfinite, values)):
         raise Refusal(
             422, "not-finite", "A leaf's value must be a finite number", "Leave the leaf where it was."
         )
-    del values[0]
     return values
 
 
 def write_numbers(number: int, record: Record, findings: Iterable[tuple[int, int]]) -> bytes:
     """The answer to move `number`: a program's record is already in the frame's order."""
     pairs = sorted(findings)
-    frame = array("d", (number,))
-    frame.extend(record)
-    frame.append(len(pairs))
-    for pair in pairs:
-        frame.extend(pair)
-    if _SWAP:
-        frame.byteswap()
-    return frame.tobytes()
+    found = [x for pair in pairs for x in pair]
+    return _float64(2 + len(record) + len(found)).pack(number, *record, len(pairs), *found)
 
 
-def _floats(data: bytes) -> array[float]:
-    floats = array("d")
-    floats.frombytes(data)
-    if _SWAP:
-        floats.byteswap()
-    return floats
+@lru_cache(maxsize=256)
+def _float64(count: int) -> Struct:
+    """So many float64, little-endian; kept, as reading a format costs more than packing a small frame."""
+    return Struct(f"<{count}d")
