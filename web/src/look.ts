@@ -120,7 +120,8 @@ export const readable = 11.5;
 
 /**
  * Sizes of the scene in u; text that does not fit shrinks to what is readable, between `least` and `most`;
- * leaned back it stands only `leant` as high. */
+ * leaned back it stands only `leant` as high.
+ */
 export const sizes = {
   card: { depth: 0.28, corner: 0.15, bevel: 0.045, padding: 0.16 },
   header: { centre: 0.345, rule: 0.655 },
@@ -130,7 +131,7 @@ export const sizes = {
   constant: { depth: 0.1 },
   type: { leaf: 0.36, op: 0.25, row: 0.24, number: 0.32, derived: 0.24, least: 0.2, most: 0.24, leant: 0.94 },
   pill: { depth: 0.1, z: 0.34, disc: 0.135, discAt: 0.25, textAt: 0.46, end: 0.19, type: 0.285 },
-  lane: { offset: 0.085, quiet: 0.03, empty: 0.014, shadow: 0.2, z: 0.14 },
+  lane: { offset: 0.085, quiet: 0.03, empty: 0.014, z: 0.14 },
   head: { length: 0.2, width: 0.21 },
   port: { w: 0.1, h: 0.38, depth: 0.2 },
   pulse: { radius: 0.25, ring: 0.04, halo: 1.3, tail: 0.36, swell: 0.075 },

@@ -43,10 +43,6 @@ export class Batch {
     this.#buffer.needsUpdate = true;
   }
 
-  get count(): number {
-    return this.#length / this.#stride;
-  }
-
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
