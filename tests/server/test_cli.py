@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from backpulse.server import cli, serve
+from backpulse.server import cli, limits, serve
 
 SETTINGS = ["--set", "a=2", "--set", "b=-3", "--set", "c=10"]
 
 
-def run(*arguments: str, text: str | None = None, code: int = 0) -> tuple[str, str]:
+def run(*arguments: str, text: str | bytes | None = None, code: int = 0) -> tuple[str, str]:
     """Standard output and standard error."""
     result = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}).invoke(
         cli.app, list(arguments), input=text
@@ -61,6 +62,64 @@ def test_standard_input() -> None:
     assert json.loads(out)["values"] == [3, 9]
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the command is run, with some files."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("loss.py", "my-loss.2.txt", "loss", "a"):
+        (tmp_path / name).write_text("a = 3\na * a\n")
+    (tmp_path / "bom.py").write_bytes(b"\xef\xbb\xbfa = 3\r\na * a\r\n")
+    (tmp_path / "latin.py").write_bytes(b"a = 3 # \xe4")
+    (tmp_path / "long.py").write_text("#" * (5 * limits.SOURCE.most))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["loss.py", "my-loss.2.txt", "./loss", "./a", "bom.py"])
+def test_a_file(folder: Path, name: str) -> None:
+    for path in (name, str(folder / name)):
+        assert json.loads(run("trace", path, "--json")[0])["values"] == [3, 9]
+
+
+@pytest.mark.parametrize("text", ["a", "loss", "3.5", "a / loss", "relu(a)", "a = 1; a.relu()"])
+def test_a_text_is_no_file_whatever_files_there_are(folder: Path, text: str) -> None:
+    assert json.loads(run("trace", text, "--json")[0])["source"] == text
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        (
+            "lost.py",
+            "There is no file `lost.py`",
+            "Beside it there are `bom.py`, `latin.py`, `long.py`, `loss.py`",
+        ),
+        ("./lost", "There is no file `./lost`", "Beside it"),
+        ("lost/loss.py", "There is no file `lost/loss.py`", "There is no folder `lost` either."),
+        ("..", "Missing value before `.`", ""),
+        ("./", "`./` cannot be read: Is a directory", ""),
+        ("latin.py", "`latin.py` is not UTF-8 text", "Byte 9 of it cannot be read. Save it as UTF-8."),
+        ("long.py", "The text is longer than", ""),
+        ("a.relu", "`.relu` has no place in an expression", "Write `a.relu()`."),
+        ("a\udce4", "The text is not UTF-8", "Put it into a file, and give the file's name."),
+        ("./a\0b", "`./a\\x00b` cannot be read: embedded null byte", ""),
+    ],
+)
+def test_a_file_that_cannot_be_read(folder: Path, name: str, message: str, hint: str) -> None:
+    out, err = run("trace", name, code=2)
+    assert out == ""
+    assert err.startswith(message)
+    assert hint in err
+
+
+def test_no_file_in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "or the text itself in quotes" in run("trace", "lost.py", code=2)[1]
+
+
+def test_standard_input_that_is_no_text() -> None:
+    assert "Standard input is not UTF-8 text" in run("trace", "-", text=b"\xff\xfea", code=2)[1]
+
+
 def test_a_source_that_begins_with_a_minus() -> None:
     assert json.loads(run("trace", "-a**2", "--set", "a=3", "--json")[0])["values"][-1] == -9
 
@@ -69,7 +128,7 @@ def test_a_mistake_is_shown_where_it_is() -> None:
     out, err = run("trace", "x = 1\nx + (a", code=2)
     assert out == ""
     message, line, caret, hint = err.splitlines()
-    assert (message, line, caret) == ("Missing )", "  x + (a", "        ^")
+    assert (message, line, caret) == ("Missing ) (line 2)", "  x + (a", "        ^")
     assert "Add `)` here" in hint
 
 

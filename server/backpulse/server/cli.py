@@ -11,12 +11,12 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from backpulse.server import limits
 from backpulse.server.answer import trace_of
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
 from backpulse.server.messages import TraceRequest
 from backpulse.server.report import report
+from backpulse.server.source import read_source
 
 app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False)
 
@@ -24,6 +24,19 @@ app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]}, pret
 def main() -> None:
     """The entry point."""
     app()
+
+
+_Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOURCE",
+        help="The expression or program, a file of it (loss.py, ./loss), or - for standard input.",
+    ),
+]
+_Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=NUMBER", help="The value of a leaf. May be given many times."),
+]
 
 
 def _examples(*lines: str) -> str:
@@ -94,25 +107,22 @@ def serve(
     context_settings={"ignore_unknown_options": True},
     epilog=_examples(
         "backpulse trace '(a + b) * c' --set a=2 --set b=-3 --set c=10",
-        "backpulse trace 'a = 3; a * a' --json",
         "backpulse trace 'a / b' --open              derived ops as their primitives",
-        "backpulse trace - < program.txt",
+        "backpulse trace loss.py --json              a file of code, and the trace as data",
+        "backpulse trace - < loss.py                 the same from standard input",
     ),
 )
 def trace(
-    source: Annotated[str, typer.Argument(help="The expression or program; - reads standard input.")],
-    values: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=NUMBER", help="The value of a leaf. May be given many times."),
-    ] = None,
+    source: _Source,
+    values: _Settings = None,
     expand: Annotated[bool, typer.Option("--open", help="Show the primitives inside -, /, tanh, …")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the object that POST /api/trace answers.")
     ] = False,
 ) -> None:
     """Print both passes of an expression, step by step, with the gradient of every leaf."""
-    question = TraceRequest(source=_read(source), values=_values(values or []), expand=expand)
     try:
+        question = TraceRequest(source=read_source(source), values=_values(values or []), expand=expand)
         answer = trace_of(question, Cache())
     except Refusal as error:
         _give_up(error)
@@ -122,11 +132,6 @@ def trace(
         report(answer, Console())
 
 
-def _read(source: str) -> str:
-    """The text; of standard input no more than could be answered."""
-    return sys.stdin.read(limits.SOURCE.most + 1) if source == "-" else source
-
-
 def _values(settings: list[str]) -> dict[str, float]:
     values = {}
     for setting in settings:
@@ -134,9 +139,9 @@ def _values(settings: list[str]) -> dict[str, float]:
         try:
             values[name] = float(number)
         except ValueError:
-            _give_up(_unreadable(setting))
+            raise _unreadable(setting) from None
         if not name or not math.isfinite(values[name]):
-            _give_up(_unreadable(setting))
+            raise _unreadable(setting)
     return values
 
 
@@ -152,7 +157,8 @@ def _unreadable(setting: str) -> Refusal:
 def _give_up(error: Refusal) -> NoReturn:
     """Say what is wrong, where and what to do about it, and exit with 2."""
     console = Console(stderr=True, soft_wrap=True)
-    console.print(Text(error.body.message, style="bold red"))
+    line = f" (line {error.body.line})" if error.body.line and error.body.line > 1 else ""
+    console.print(Text(error.body.message, style="bold red"), line, sep="", highlight=False)
     if error.caret:
         console.print(Text("\n".join(f"  {line}" for line in error.caret.split("\n"))))
     if error.body.hint:
