@@ -1,10 +1,30 @@
 // The picture's place in the page: the scene is fetched, follows its canvas's size, and is drawn from state and frame.
 import type { Frame } from "../frame";
-import type { Scene } from "../scene/scene";
+import type { Pose } from "../scene/camera";
+import type { Scene, View } from "../scene/scene";
 import { flowOf, layoutOf, staleness, type State, type Store, themeOf } from "../store";
 
 /** A pointer that has moved farther than this, in px, was turning the picture and did not mean a node. */
 const SLIP = 5;
+
+/** What the picture shows of the state; null when there is nothing to draw, or nothing to draw it with. */
+export function viewOf(state: State, frame: Frame | null): View | null {
+  const { message, numbers } = state;
+  const layout = layoutOf(state);
+  if (message === null || numbers === null || frame === null || layout === null || state.noPicture !== null) return null;
+  return {
+    message,
+    numbers,
+    frame,
+    layout,
+    flow: flowOf(state),
+    theme: themeOf(state),
+    stale: staleness(state) !== null,
+    selected: state.selected,
+    locals: state.locals,
+    still: state.reduced,
+  };
+}
 
 export class Picture {
   readonly #store: Store;
@@ -36,25 +56,17 @@ export class Picture {
 
   /** True while the camera moves and wants another frame. */
   draw(state: State, frame: Frame | null): boolean {
-    const { message, numbers } = state;
-    const layout = layoutOf(state);
+    const view = viewOf(state, frame);
     const scene = this.#scene;
-    if (scene === null || message === null || numbers === null || frame === null || layout === null) return false;
-    if (state.noPicture !== null || state.stage.width < 1) return false;
-    scene.draw({
-      message,
-      numbers,
-      frame,
-      layout,
-      flow: flowOf(state),
-      theme: themeOf(state),
-      stale: staleness(state) !== null,
-      selected: state.selected,
-      locals: state.locals,
-      still: state.reduced,
-    });
+    if (scene === null || view === null || state.stage.width < 1) return false;
+    scene.draw(view);
     this.#canvas!.dataset["drawCalls"] = String(scene.drawCalls);
     return scene.moving;
+  }
+
+  /** Where the eye is; null while there is no picture. */
+  get pose(): Pose | null {
+    return this.#scene?.pose ?? null;
   }
 
   fit(): void {

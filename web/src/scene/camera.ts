@@ -26,7 +26,8 @@ const NARROW_MARGINS = { left: 16, right: 16, top: 16, bottom: 20 };
 const NARROW = 560;
 const radians = THREE.MathUtils.degToRad;
 
-interface Pose {
+/** Where the eye is: what it looks at, how far away, and the two angles as in a stance. */
+export interface Pose {
   target: THREE.Vector3;
   away: number;
   tilt: number;
@@ -91,7 +92,7 @@ export class Eye {
 
   /** Stands so that all boxes are in view; flies there when `animated`. */
   fit(boxes: readonly Box[], stance: Stance, animated: boolean): void {
-    const from = this.#pose();
+    const from = this.pose;
     this.#home = this.#frame(boxes, stance);
     const largest = this.#size.height / (2 * Math.tan(radians(FOV / 2)) * LIMITS.pixels);
     this.#controls.minDistance = Math.min(this.#home.away / LIMITS.zoom[1], largest);
@@ -138,11 +139,17 @@ export class Eye {
     this.#controls.dispose();
   }
 
-  #pose(): Pose {
+  get pose(): Pose {
     const offset = this.camera.position.clone().sub(this.#controls.target);
     const away = offset.length() || 40;
     const tilt = THREE.MathUtils.radToDeg(Math.asin(clamp(-offset.y / away, -1, 1)));
     return { target: this.#controls.target.clone(), away, tilt, turn: THREE.MathUtils.radToDeg(Math.atan2(offset.x, offset.z)) };
+  }
+
+  /** Stands as another eye does. */
+  stand(pose: Pose): void {
+    this.#flight = null;
+    this.#place(pose);
   }
 
   #place({ target, away, tilt, turn }: Pose): void {

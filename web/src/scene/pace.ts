@@ -53,3 +53,10 @@ export class Pace {
     });
   }
 }
+
+/** Whether the pixels are made by the processor. */
+export function isSoftware(context: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  const known = context.getExtension("WEBGL_debug_renderer_info");
+  const name: unknown = known === null ? "" : context.getParameter(known.UNMASKED_RENDERER_WEBGL);
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
+}

@@ -4,14 +4,14 @@ import { clamp, readable, sizes, strengths } from "../look";
 import { Atlas } from "./atlas";
 import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
-import { type Box, Eye, type Stance } from "./camera";
+import { type Box, Eye, type Pose, type Stance } from "./camera";
 import { drawCard } from "./cards";
 import { type Colours, coloursOf } from "./colour";
 import { besideAt } from "./curve";
 import { Ground } from "./ground";
 import { Ink } from "./ink";
 import { Lanes } from "./lanes";
-import { Pace } from "./pace";
+import { isSoftware, Pace } from "./pace";
 import type { Pen, View } from "./pen";
 import { Slabs } from "./slabs";
 import { type Staging, stagingOf } from "./staging";
@@ -44,9 +44,17 @@ export interface Scene {
   fit(): void;
   pick(x: number, y: number): number | null;
   readonly moving: boolean;
+  readonly pose: Pose;
+  stand(pose: Pose): void;
   readonly drawCalls: number;
   boxes(): Boxes;
   dispose(): void;
+}
+
+/** How a picture apart from the page's is made: device px per CSS px, and whether on nothing rather than on the board. */
+export interface Print {
+  ratio: number;
+  transparent: boolean;
 }
 
 /** Above this many nodes the picture is drawn at the screen's own resolution. */
@@ -55,12 +63,13 @@ const FADE = 0.6;
 /** In u: what fits the stage beside both panels. */
 const WIDE = 13.6;
 
-/** Rejects with a sentence when this browser cannot draw in 3D. */
-export async function createScene(canvas: HTMLCanvasElement, invalidate: () => void): Promise<Scene> {
-  const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+/** Rejects with a sentence when this browser cannot draw in 3D. Without a print it is as sharp as the machine keeps up with. */
+export async function createScene(canvas: HTMLCanvasElement, invalidate: () => void, print: Print | null = null): Promise<Scene> {
+  const alpha = print?.transparent ?? false;
+  const context = canvas.getContext("webgl2", { antialias: true, alpha, powerPreference: "high-performance" });
   if (context === null) throw new Error("This browser offers no WebGL, which the 3D picture needs.");
-  const renderer = new THREE.WebGLRenderer({ canvas, context });
-  return new Picture(renderer, await Atlas.load(), canvas, invalidate);
+  const renderer = new THREE.WebGLRenderer({ canvas, context, alpha });
+  return new Picture(renderer, await Atlas.load(), canvas, invalidate, print);
 }
 
 class Picture implements Scene {
@@ -71,6 +80,7 @@ class Picture implements Scene {
   readonly #atlas: Atlas;
   readonly #contrast = window.matchMedia("(prefers-contrast: more)");
   readonly #invalidate: () => void;
+  readonly #print: Print | null;
   readonly #shared: Shared = { fade: { value: 0 }, fadeTo: { value: new THREE.Vector3() } };
   readonly #slabs: Slabs;
   readonly #ink: Ink;
@@ -82,8 +92,9 @@ class Picture implements Scene {
   #staging: Staging | null = null;
   #labels: { kind: "pill" | "total"; id: number; box: PillBox }[] = [];
 
-  constructor(renderer: THREE.WebGLRenderer, atlas: Atlas, canvas: HTMLCanvasElement, invalidate: () => void) {
+  constructor(renderer: THREE.WebGLRenderer, atlas: Atlas, canvas: HTMLCanvasElement, invalidate: () => void, print: Print | null) {
     this.#renderer = renderer;
+    this.#print = print;
     this.#atlas = atlas;
     this.#invalidate = invalidate;
     this.#contrast.addEventListener("change", invalidate);
@@ -94,6 +105,7 @@ class Picture implements Scene {
     this.#ink = new Ink(this.#shared, atlas);
     this.#ground = new Ground(this.#shared);
     this.#lanes = new Lanes(this.#shared);
+    this.#ground.grid.visible = !(print?.transparent ?? false);
     this.#world.add(this.#ground.grid, ...this.#batches.map(({ mesh }) => mesh));
     this.#world.matrixWorldAutoUpdate = false;
   }
@@ -140,6 +152,14 @@ class Picture implements Scene {
     return this.#eye.moving;
   }
 
+  get pose(): Pose {
+    return this.#eye.pose;
+  }
+
+  stand(pose: Pose): void {
+    this.#eye.stand(pose);
+  }
+
   get drawCalls(): number {
     return this.#renderer.info.render.calls;
   }
@@ -166,6 +186,8 @@ class Picture implements Scene {
     this.#pace.dispose();
     this.#contrast.removeEventListener("change", this.#invalidate);
     this.#renderer.dispose();
+    // A page may have few contexts: this one is given back now, not when the canvas is forgotten.
+    this.#renderer.forceContextLoss();
   }
 
   get #least(): number {
@@ -196,7 +218,7 @@ class Picture implements Scene {
   #sharpen({ message }: View): void {
     const own = window.devicePixelRatio || 1;
     const sharp = message.graph.nodes.length <= SHARP_NODES ? Math.max(2, own) : own;
-    const ratio = this.#pace.coarse ? 1 : sharp;
+    const ratio = this.#print?.ratio ?? (this.#pace.coarse ? 1 : sharp);
     if (ratio === this.#ratio) return;
     this.#ratio = ratio;
     this.#renderer.setPixelRatio(ratio);
@@ -230,7 +252,8 @@ class Picture implements Scene {
       ground: this.#ground,
       lanes: this.#lanes,
       palette: this.#palette(view),
-      strength: strengths[view.theme],
+      // Light cannot be added to what is not there yet: on nothing the halo is laid over.
+      strength: { ...strengths[view.theme], ...(this.#print?.transparent ? { haloAdds: 0 } : {}) },
       view,
       least: this.#least,
     };
@@ -272,10 +295,4 @@ function stanceOf({ layout, flow }: View): Stance {
   if (layout.small) return { tilt: 14, turn: flow === "down" ? 0 : -12 };
   // A wide graph is small on screen: leaned back less, its type stays higher.
   return { tilt: flow === "down" || extentWidth(layout) > WIDE ? 14 : 20, turn: 0 };
-}
-
-function isSoftware(context: WebGLRenderingContext | WebGL2RenderingContext): boolean {
-  const known = context.getExtension("WEBGL_debug_renderer_info");
-  const name: unknown = known === null ? "" : context.getParameter(known.UNMASKED_RENDERER_WEBGL);
-  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
 }

@@ -1,0 +1,37 @@
+// Pictures apart from the page's, each drawn by a scene of its own: what stands on the page is not touched.
+import type { Pose } from "./camera";
+import { createScene, type Print, type Scene, type View } from "./scene";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Sheet {
+  readonly canvas: HTMLCanvasElement;
+  readonly scene: Scene;
+}
+
+/** A scene on a canvas that is not in the page, of `size` in CSS px; whoever asks for it disposes of it. */
+export async function sheet({ width, height }: Size, print: Print): Promise<Sheet> {
+  const canvas = document.createElement("canvas");
+  const scene = await createScene(canvas, () => undefined, print);
+  scene.resize(width, height);
+  return { canvas, scene };
+}
+
+/** The view as the eye at `pose` sees it, as a PNG of twice the size. */
+export async function still(view: View, size: Size, pose: Pose, transparent: boolean): Promise<Blob> {
+  const { canvas, scene } = await sheet(size, { ratio: 2, transparent });
+  try {
+    // The first draw fits the graph; from there the eye goes where the page's is.
+    scene.draw({ ...view, still: true });
+    scene.stand(pose);
+    scene.draw({ ...view, still: true });
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (blob === null) throw new Error("This browser made no picture of it.");
+    return blob;
+  } finally {
+    scene.dispose();
+  }
+}
