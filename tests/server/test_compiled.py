@@ -54,5 +54,5 @@ def test_from_many_threads() -> None:
     sources = [f"a * {i % 5} + b" for i in range(60)]
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(lambda source: cache.get(source, False), sources))
-    assert [one.source for one in made] == sources
+    assert [one.subject.source for one in made] == sources
     assert len(cache) == 5

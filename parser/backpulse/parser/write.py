@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import count
 from keyword import iskeyword
 from math import isfinite
@@ -26,7 +28,20 @@ _LONGEST = 80  # a longer piece becomes a statement of its own
 Piece = tuple[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A program, and the names that stand in it for values of the graph it was written from."""
+
+    source: str
+    names: Mapping[Value, str]
+
+
 def source_of(root: Value) -> str:
+    """The program of a graph, see `written`."""
+    return written(root).source
+
+
+def written(root: Value) -> Written:
     """The program of a graph: each leaf's start, a statement per value used twice or named, the root last.
 
     Leaves and named steps keep their labels where those can be names and are not taken. Constants are written
@@ -61,7 +76,7 @@ def source_of(root: Value) -> str:
         pieces[value] = text, tightness
     last = pieces[root][0]
     lines.append(f"{names[root]} = {last}" if root.kind == "op" and root in names else last)
-    return "\n".join(lines) + "\n"
+    return Written("\n".join(lines) + "\n", names)
 
 
 def _names(order: list[Value]) -> dict[Value, str]:

@@ -23,7 +23,7 @@ def leaf_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]:
     """
     unknown = values.keys() - set(compiled.names)
     if unknown:
-        raise unknown_names(unknown, compiled.names, compiled.steps)
+        raise unknown_names(unknown, compiled.names, compiled.subject.steps)
     return known_values(compiled, values)
 
 
@@ -37,11 +37,11 @@ def answer(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
     """The trace with its leaves at these values."""
     graph = compiled.graph
     numbers = compiled.program.run(leaves)
-    steps = trace(graph, numbers, compiled.labels)
+    steps = trace(graph, numbers, compiled.subject.labels)
     constant = [node.kind == "const" for node in graph.nodes]
     silent = [constant[edge.child] for edge in graph.edges]
     return messages.Trace(
-        source=compiled.source,
+        source=compiled.subject.source,
         graph=compiled.structure,
         values=list(numbers.values),
         grads=_known(numbers.grads, constant),

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 
-from backpulse.engine import OPS, Program, Value, compile_graph, graph_of, opened
+from backpulse.engine import OPS, Program
 from backpulse.engine.graph import Graph
-from backpulse.engine.start import starts
-from backpulse.parser import SourceError, parse
-from backpulse.server import limits, messages, names
+from backpulse.parser import SourceError
+from backpulse.server import limits, messages
 from backpulse.server.errors import Refusal
 from backpulse.view.layout import layout
+from backpulse.view.names import expansion
+from backpulse.view.subject import Subject, of_text
 
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
     """All of a text that does not depend on the leaves' values."""
 
-    source: str
+    subject: Subject
     graph: Graph
     program: Program
     names: list[str]
     """Of the leaves the root depends on, in the order of `graph.leaves`."""
     starts: list[float]
     """Their values as long as nobody has moved them."""
-    steps: Mapping[str, str] = field(repr=False)
-    """The named steps, as written."""
-    labels: list[str] = field(repr=False)
     structure: messages.Graph = field(repr=False)
     layouts: messages.Layouts | None = field(repr=False)
 
@@ -38,31 +35,18 @@ def compile_source(source: str, expand: bool) -> Compiled:
     """A text made ready, its derived ops opened if `expand`. Refusal for a mistake in it or over a limit."""
     limits.SOURCE.check(len(source))
     try:
-        parsed = parse(source, max_nodes=limits.NODES.most)
+        subject = of_text(source, expand, limits.NODES.most)
     except SourceError as error:
         raise Refusal.of(error, source) from error
-    limits.LEAVES.check(len(parsed.leaves))
-    root, origin = parsed.root, dict[Value, Value]()
-    if expand:
-        open_graph = opened(root)
-        root, origin = open_graph.root, open_graph.origin
-    graph = graph_of(root)
-    limits.NODES.check(len(graph.nodes))
-    leaves = [graph.nodes[leaf].label for leaf in graph.leaves]
-    begin = {**parsed.given, **starts(graph, parsed.given)}
-    texts = names.texts(graph, parsed.texts, origin)
-    labels = names.labels(graph, texts)
-    layouts = _layouts(graph)
-    spans = [parsed.spans.get(origin.get(value, value)) for value in graph.values]
+    limits.LEAVES.check(len(subject.names))
+    layouts = _layouts(subject.graph)
     return Compiled(
-        source=source,
-        graph=graph,
-        program=compile_graph(graph),
-        names=leaves,
-        starts=[begin[name] for name in leaves],
-        steps={node.label: texts[node.id] for node in graph.nodes if node.kind == "op" and node.label},
-        labels=labels,
-        structure=_structure(graph, texts, labels, spans, layouts),
+        subject=subject,
+        graph=subject.graph,
+        program=subject.program,
+        names=subject.names,
+        starts=subject.starts,
+        structure=_structure(subject, layouts),
         layouts=layouts,
     )
 
@@ -74,13 +58,8 @@ def _layouts(graph: Graph) -> messages.Layouts | None:
     return messages.Layouts(right=right, down=down)
 
 
-def _structure(
-    graph: Graph,
-    texts: list[str],
-    labels: list[str],
-    spans: list[tuple[int, int] | None],
-    layouts: messages.Layouts | None,
-) -> messages.Graph:
+def _structure(subject: Subject, layouts: messages.Layouts | None) -> messages.Graph:
+    graph, labels = subject.graph, subject.labels
     nodes = []
     for node in graph.nodes:
         op = OPS[node.op] if node.op else None
@@ -92,12 +71,12 @@ def _structure(
                 op=node.op or None,
                 symbol=op.symbol if op else "",
                 label=labels[node.id],
-                text=texts[node.id],
+                text=subject.texts[node.id],
                 inputs=list(node.inputs),
                 param=node.param,
                 derived=op is not None and op.derived,
-                expansion=names.expansion(graph, node, labels),
-                span=spans[node.id],
+                expansion=expansion(graph, node, labels),
+                span=subject.spans[node.id],
                 position=(card.x, card.y, card.z) if card else None,
             )
         )

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from backpulse.server.compiled import compile_source
-from backpulse.server.messages import Node
-
-
-def nodes(source: str, expand: bool = False) -> list[Node]:
-    return compile_source(source, expand).structure.nodes
+from backpulse.view.names import expansion
+from backpulse.view.subject import of_text
 
 
 @pytest.mark.parametrize(
-    ("source", "expansion"),
+    ("source", "hidden"),
     [
         ("a - b", "a + b * -1"),
         ("a - (b + c)", "a + (b + c) * -1"),
@@ -26,9 +22,11 @@ def nodes(source: str, expand: bool = False) -> list[Node]:
         ("a", None),
     ],
 )
-def test_what_a_derived_op_hides(source: str, expansion: str | None) -> None:
-    shown = nodes(source)[-1].expansion
-    assert (shown or "").replace(" ", "") == (expansion or "").replace(" ", "")
+def test_what_a_derived_op_hides(source: str, hidden: str | None) -> None:
+    subject = of_text(source)
+    graph = subject.graph
+    shown = expansion(graph, graph.nodes[graph.root], subject.labels)
+    assert (shown or "").replace(" ", "") == (hidden or "").replace(" ", "")
 
 
 @pytest.mark.parametrize(
@@ -45,21 +43,22 @@ def test_what_a_derived_op_hides(source: str, expansion: str | None) -> None:
 )
 def test_texts_of_opened_ops(source: str, texts: list[str]) -> None:
     """A node that was there before keeps the text that was written; one that opening made gets its own."""
-    shown = [node.text for node in nodes(source, expand=True)]
+    shown = of_text(source, expand=True).texts
     assert [text for text in shown if text in texts] == texts
 
 
 def test_opened_nodes_point_at_what_they_were_made_of() -> None:
     source = "a * (b - c)"
-    spans = {node.text: node.span for node in nodes(source, expand=True)}
+    subject = of_text(source, expand=True)
+    spans = dict(zip(subject.texts, subject.spans, strict=True))
     assert spans["c * -1"] == spans["b + c * -1"] == (4, 11)
 
 
 def test_labels_are_the_last_name_or_the_text() -> None:
-    assert [node.label for node in nodes("c = a * 2\nc += 1\nc")] == ["a", "2", "c", "1", "c"]
+    assert of_text("c = a * 2\nc += 1\nc").labels == ["a", "2", "c", "1", "c"]
 
 
 def test_texts_stay_short_however_deep() -> None:
-    shown = nodes("\n".join(f"x = sin(x - {i})" if i else "x = sin(y)" for i in range(60)), expand=True)
-    assert max(len(node.text) for node in shown) <= 125
-    assert max(len(node.text) for node in nodes("-(" * 200 + "a" + ")" * 200, expand=True)) <= 120
+    source = "\n".join(f"x = sin(x - {i})" if i else "x = sin(y)" for i in range(60))
+    assert max(map(len, of_text(source, expand=True).texts)) <= 125
+    assert max(map(len, of_text("-(" * 200 + "a" + ")" * 200, expand=True).texts)) <= 120

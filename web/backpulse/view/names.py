@@ -1,4 +1,4 @@
-"""What a node is called on the page: its label, its text as written, and what a derived op hides."""
+"""What a node is called: its label, its text as written, and what a derived op hides."""
 
 from __future__ import annotations
 
@@ -72,6 +72,11 @@ def _operand(graph: Graph, child: int, name: str, needed: int) -> str:
     else:
         binds = _BINDS["neg"] if name.startswith("-") else _TIGHT
     return name if binds >= needed else f"({name})"
+
+
+def one_line(text: str) -> str:
+    """A person's own label as it can be shown: on one line, cut when long."""
+    return _cut(" ".join(text.split()))
 
 
 def _cut(text: str) -> str:
