@@ -17,6 +17,7 @@ import "./scrubber.css";
 import "./timeline.css";
 import "./panel.css";
 import "./nodes.css";
+import "./export.css";
 import { render } from "lit-html";
 import type { Frame } from "./frame";
 import { Live } from "./live";
@@ -25,6 +26,7 @@ import type { Legend, Preset } from "./messages";
 import { advance } from "./page/clock";
 import { Control } from "./page/control";
 import { Editor } from "./page/editor";
+import { Exporter } from "./page/exporter";
 import { onFormulas } from "./page/formula";
 import { onKey } from "./page/keys";
 import { page } from "./page/page";
@@ -46,9 +48,9 @@ const live = new Live(connect, {
 });
 const control = new Control(store, live);
 const picture = new Picture(store, loop);
+const exporter = new Exporter(store, picture);
 const fit = () => picture.fit();
 let editor: Editor | null = null;
-let dialog: HTMLDialogElement | null = null;
 let presentPlace: unknown[] = [];
 
 function connect(): WebSocket {
@@ -65,13 +67,14 @@ function draw(elapsed: number): boolean {
   const { state } = store;
   const frame = currentFrame();
   showTheme(themeOf(state));
-  render(page(state, frame, control, fit), root);
+  render(page(state, frame, control, exporter, fit), root);
   markText(frame);
   // What can move the present row out of view: another step, and whatever changes the room that the steps have.
   const place = [frame?.direction, frame?.step, state.message, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
   if (place.some((part, i) => part !== presentPlace[i])) scrollToPresent(frame);
   presentPlace = place;
-  showHelp(state.help);
+  showDialog("dialog.help", state.help);
+  showDialog("dialog.export", state.exporting.open);
   const moving = picture.draw(state, frame);
   return state.playing !== "no" || moving;
 }
@@ -81,7 +84,7 @@ function scrollToPresent(frame: Frame | null): void {
   const steps = showPresent(root, frame?.step ?? 0);
   if (steps === store.state.tops.steps) return;
   store.set({ tops: { ...store.state.tops, steps } });
-  render(page(store.state, frame, control, fit), root);
+  render(page(store.state, frame, control, exporter, fit), root);
 }
 
 function currentFrame(): Frame | null {
@@ -98,8 +101,8 @@ function markText(frame: Frame | null): void {
   editor?.mark({ error: error?.span ?? null, tint });
 }
 
-function showHelp(open: boolean): void {
-  dialog ??= root.querySelector("dialog")!;
+function showDialog(which: string, open: boolean): void {
+  const dialog = root.querySelector<HTMLDialogElement>(which)!;
   if (open && !dialog.open) dialog.showModal();
   if (!open && dialog.open) dialog.close();
 }

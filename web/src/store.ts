@@ -4,6 +4,7 @@ import type { Connection } from "./live";
 import type { Theme } from "./look";
 import type { ErrorBody, Layout, Legend, Preset, Trace } from "./messages";
 import type { Time } from "./page/clock";
+import { type Exporting, nothingExported } from "./page/exporting";
 import type { Leaves } from "./page/leaf";
 
 export type Tab = "text" | "leaves" | "steps";
@@ -44,6 +45,7 @@ export interface State extends Readonly<Time> {
   /** Why there is no picture; null while there is one or it is being made. */
   readonly noPicture: string | null;
   readonly help: boolean;
+  readonly exporting: Exporting;
 }
 
 export const initial: State = {
@@ -76,6 +78,7 @@ export const initial: State = {
   tops: { steps: 0, nodes: 0 },
   noPicture: null,
   help: false,
+  exporting: nothingExported,
 };
 
 export class Store {

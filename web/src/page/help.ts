@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 export function help(state: State, control: Control): TemplateResult {
-  return html`<dialog class="help" aria-labelledby="help-title" @close=${() => control.set({ help: false })} @click=${outside}>
+  return html`<dialog class="dialog help" aria-labelledby="help-title" @close=${() => control.set({ help: false })} @click=${outside}>
     ${state.help ? content(state) : nothing}
   </dialog>`;
 }

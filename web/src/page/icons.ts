@@ -15,6 +15,11 @@ export const moon = icon(svg`<path d="M16.6 12.2A7.2 7.2 0 0 1 7.8 3.4a7.2 7.2 0
 export const question = icon(
   svg`<circle cx="10" cy="10" r="7.6" /><path d="M7.8 8a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6" /><path d="M10 14.2v.01" />`,
 );
+export const outward = icon(svg`<path d="M10 12.6V3.2M6.2 6.6 10 2.8l3.8 3.8" /><path d="M4 10.4v4.8c0 .9.7 1.6 1.6 1.6h8.8c.9 0 1.6-.7 1.6-1.6v-4.8" />`);
+export const download = icon(svg`<path d="M10 3v9.4M6.2 8.8 10 12.6l3.8-3.8" /><path d="M3.8 16.6h12.4" />`);
+export const duplicate = icon(
+  svg`<rect x="7.2" y="7.2" width="9.4" height="9.4" rx="2.2" /><path d="M4.6 12.8c-.8-.2-1.2-.8-1.2-1.6V5.6c0-1.2 1-2.2 2.2-2.2h5.6c.8 0 1.4.4 1.6 1.2" />`,
+);
 export const sidebar = icon(svg`<rect x="2.6" y="3.6" width="14.8" height="12.8" rx="3" /><path d="M12.6 3.8v12.4" />`);
 export const corners = icon(
   svg`<path d="M3.4 7.2V4.6c0-.7.5-1.2 1.2-1.2h2.6M12.8 3.4h2.6c.7 0 1.2.5 1.2 1.2v2.6M16.6 12.8v2.6c0 .7-.5 1.2-1.2 1.2h-2.6M7.2 16.6H4.6c-.7 0-1.2-.5-1.2-1.2v-2.6" />`,

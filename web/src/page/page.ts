@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame } from "../frame";
 import { isNarrow, panelOpen, type State } from "../store";
 import type { Control } from "./control";
+import { exportDialog } from "./export";
+import type { Exporter } from "./exporter";
 import { help } from "./help";
 import { panel } from "./panel";
 import { side } from "./side";
@@ -11,12 +13,12 @@ import { tabs } from "./tabs";
 import { timeline } from "./timeline";
 import { top } from "./top";
 
-export function page(state: State, frame: Frame | null, control: Control, fit: () => void): TemplateResult {
+export function page(state: State, frame: Frame | null, control: Control, exporter: Exporter, fit: () => void): TemplateResult {
   const open = panelOpen(state) ? "panel-open" : "panel-folded";
-  return html`${top(state, control)}
+  return html`${top(state, control, exporter)}
     <main class="board ${open} ${isNarrow(state) ? "narrow" : ""}">
       ${side(state, control)} ${stage(state, frame, control, fit)} ${timeline(state, frame, control)}
       ${isNarrow(state) ? tabs(state, control) : nothing} ${panel(state, frame, control)}
     </main>
-    ${help(state, control)}`;
+    ${help(state, control)} ${exportDialog(state, frame, exporter)}`;
 }

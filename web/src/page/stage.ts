@@ -9,8 +9,13 @@ import { inOneLine } from "./parts";
 
 const TOO_LARGE = "This graph is too large to draw well. Its steps and nodes are in the tables.";
 
+/** Why there is no picture; null where there is one, or will be. */
+export function missingPicture(state: State): string | null {
+  return state.noPicture ?? (state.message !== null && layoutOf(state) === null ? TOO_LARGE : null);
+}
+
 export function stage(state: State, frame: Frame | null, control: Control, fit: () => void): TemplateResult {
-  const missing = state.noPicture ?? (state.message !== null && layoutOf(state) === null ? TOO_LARGE : null);
+  const missing = missingPicture(state);
   return html`<section class="stage ${missing === null ? "" : "bare"}" aria-label="Picture">
     <canvas data-testid="scene" tabindex="0" role="img" aria-label=${describe(state)}></canvas>
     ${missing === null

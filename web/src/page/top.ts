@@ -1,14 +1,18 @@
-// The bar on top: the name, the theme, help.
+// The bar on top: the name, the export, theme, help.
 import { html, type TemplateResult } from "lit-html";
 import { type State, themeOf } from "../store";
 import type { Control } from "./control";
-import { logo, moon, question, sun } from "./icons";
+import type { Exporter } from "./exporter";
+import { logo, moon, outward, question, sun } from "./icons";
 
-export function top(state: State, control: Control): TemplateResult {
+export function top(state: State, control: Control, exporter: Exporter): TemplateResult {
   const dark = themeOf(state) === "dark";
   return html`<header class="bar">
     <h1 class="wordmark">${logo}backpulse</h1>
     <div class="tools">
+      <button class="tool" data-testid="export" aria-haspopup="dialog" aria-label="Export" title="Export" @click=${() => exporter.open()}>
+        ${outward}
+      </button>
       <button
         class="tool"
         data-testid="theme"

@@ -1,4 +1,6 @@
 // Pictures apart from the page's, each drawn by a scene of its own: what stands on the page is not touched.
+import type { Film } from "../film";
+import { frameOf, type Options } from "../timeline";
 import type { Pose } from "./camera";
 import { createScene, type Print, type Scene, type View } from "./scene";
 
@@ -31,6 +33,26 @@ export async function still(view: View, size: Size, pose: Pose, transparent: boo
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
     if (blob === null) throw new Error("This browser made no picture of it.");
     return blob;
+  } finally {
+    scene.dispose();
+  }
+}
+
+/** In CSS px: what a slide shows. */
+const SCREEN: Size = { width: 1280, height: 720 };
+
+/** The film of the view's graph as a WebM video; `options` as for a frame. Rejects with the signal's reason when it is aborted. */
+export async function moving(view: View, film: Film, options: Options, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
+  const { message, numbers } = view;
+  const { webm, FPS } = await import("../video");
+  const { canvas, scene } = await sheet(SCREEN, { ratio: 1, transparent: false });
+  const common = { ...view, layout: message.layouts!.right, flow: "right", selected: null, still: true } as const;
+  const draw = (index: number) => {
+    const { direction, t } = film.at((index * 1000) / FPS);
+    scene.draw({ ...common, frame: frameOf(message, numbers, direction, t, options) });
+  };
+  try {
+    return await webm({ canvas, frames: Math.round((film.duration * FPS) / 1000), draw }, progress, signal);
   } finally {
     scene.dispose();
   }
