@@ -144,7 +144,7 @@ def test_a_setting_for_another_name() -> None:
 
 
 def test_what_is_over_a_limit() -> None:
-    assert "longer than 100,000 characters" in run("trace", "-", text="a" * 200_000, code=2)[1]
+    assert "longer than 600,000 characters" in run("trace", "-", text="a" * 700_000, code=2)[1]
 
 
 def test_a_wrong_option() -> None:

@@ -148,7 +148,7 @@ class TestLimits:
     def test_characters(self, client: TestClient) -> None:
         source = "a +" + " " * limits.SOURCE.most + "a"
         error = refused(client.post("/api/trace", json={"source": source}), 413, "source-too-long")
-        assert error["message"] == "The text is longer than 100,000 characters"
+        assert error["message"] == "The text is longer than 600,000 characters"
 
     def test_nodes(self, client: TestClient) -> None:
         source = "+".join(["1"] * (limits.NODES.most // 2 + 10))

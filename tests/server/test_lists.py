@@ -81,9 +81,21 @@ def test_the_legend_is_the_table(client: TestClient) -> None:
 
 
 def test_health(client: TestClient) -> None:
-    assert client.get("/healthz").json() == {"status": "ok", "version": "0.1.0"}
+    health = {"name": "backpulse", "status": "ok", "version": "0.1.0", "pages": 0}
+    assert client.get("/healthz").json() == health
+    with client.websocket_connect("/api/live"):
+        assert client.get("/healthz").json() == {**health, "pages": 1}
+    assert client.get("/healthz").json() == health
 
 
 def test_the_description_of_the_interface_names_every_address(client: TestClient) -> None:
     paths = client.get("/api/openapi.json").json()["paths"]
-    assert set(paths) == {"/api/trace", "/api/presets", "/api/ops", "/healthz"}
+    assert set(paths) == {
+        "/api/trace",
+        "/api/graphs",
+        "/api/graphs/{name}",
+        "/api/texts",
+        "/api/presets",
+        "/api/ops",
+        "/healthz",
+    }

@@ -19,6 +19,10 @@ export type Message =
   | FindingRow
   | ForwardStep
   | Graph
+  | GraphKept
+  | GraphNode
+  | GraphRequest
+  | GraphText
   | Health
   | Layout
   | Layouts
@@ -178,11 +182,61 @@ export interface Node {
   position: [number, number, number] | null;
 }
 /**
+ * Answer to a graph or a text that is to be shown: the page does so at `/#graph=<id>`.
+ */
+export interface GraphKept {
+  id: string;
+}
+/**
+ * A value of a graph that comes as data; it stands after its inputs.
+ */
+export interface GraphNode {
+  kind: "leaf" | "const" | "op";
+  label?: string;
+  /**
+   * of a leaf or a constant, and finite
+   */
+  data?: WireNumber | null;
+  /**
+   * the op's name in the ops table
+   */
+  op?: string | null;
+  /**
+   * places in `nodes`, in slot order
+   */
+  inputs?: number[];
+  /**
+   * the constant exponent of **, and finite
+   */
+  param?: WireNumber | null;
+}
+/**
+ * A graph as data, for the page to show.
+ */
+export interface GraphRequest {
+  nodes: GraphNode[];
+  root: number;
+}
+/**
+ * Answer of `GET /api/graphs/<id>`: as a text, and where leaves stand if not as it says.
+ */
+export interface GraphText {
+  source: string;
+  values: {
+    [k: string]: number;
+  };
+}
+/**
  * Answer of `GET /healthz`.
  */
 export interface Health {
+  name: "backpulse";
   status: "ok";
   version: string;
+  /**
+   * live channels that are open now
+   */
+  pages: number;
 }
 /**
  * Where everything stands for one flow: `right` has leaves left, `down` on top (narrow screens).

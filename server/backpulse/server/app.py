@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -17,19 +18,40 @@ from backpulse.server import errors, limits
 from backpulse.server.answer import trace_of
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
+from backpulse.server.graphs import text_of
 from backpulse.server.guard import Guard, respond
+from backpulse.server.kept import Kept
 from backpulse.server.legend import legend
 from backpulse.server.live import Live
-from backpulse.server.messages import ErrorMessage, Health, Legend, Preset, Trace, TraceRequest
+from backpulse.server.messages import (
+    ErrorMessage,
+    GraphKept,
+    GraphRequest,
+    GraphText,
+    Health,
+    Legend,
+    Message,
+    Preset,
+    Trace,
+    TraceRequest,
+)
 from backpulse.server.page import STATIC, page_routes
 from backpulse.server.presets import PRESETS
 
-_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": TraceRequest.model_json_schema()}},
+_Question = TypeVar("_Question", bound=Message)
+_GRAPH = (
+    '{"nodes": [{"kind": "leaf", "label": "a", "data": 2}, {"kind": "op", "op": "relu", "inputs": [0]}], '
+    '"root": 1}'
+)
+
+
+def _asks(model: type[Message]) -> dict[str, Any]:
+    """What the API's description says about an address that reads its body itself."""
+    content = {"application/json": {"schema": model.model_json_schema()}}
+    return {
+        "openapi_extra": {"requestBody": {"required": True, "content": content}},
+        "responses": {422: {"model": ErrorMessage}},
     }
-}
 
 
 def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> FastAPI:
@@ -42,18 +64,40 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
         openapi_url="/api/openapi.json",
     )
     cache = Cache()
+    kept = Kept()
     threads = anyio.CapacityLimiter(limits.THREADS.most)
+    live = Live(cache, threads)
 
-    @app.post(
-        "/api/trace", response_model=Trace, openapi_extra=_BODY, responses={422: {"model": ErrorMessage}}
-    )
+    @app.post("/api/trace", response_model=Trace, **_asks(TraceRequest))
     async def trace(request: Request) -> Response:
         """The graph of a text, its numbers, and both passes step by step."""
-        question = await _question(request)
+        question = _read(TraceRequest, await _body(request))
         body = await anyio.to_thread.run_sync(
             lambda: trace_of(question, cache).model_dump_json(), limiter=threads
         )
         return Response(body, media_type="application/json")
+
+    @app.post("/api/graphs", response_model=GraphKept, **_asks(GraphRequest))
+    async def graph(request: Request) -> Response:
+        """Keep a graph that comes as data, for the page to show at `/#graph=<id>`."""
+        body = await _body(request, limits.GRAPH_BODY)
+        text = await anyio.to_thread.run_sync(
+            lambda: text_of(_read(GraphRequest, body, _GRAPH)), limiter=threads
+        )
+        answer = GraphKept(id=kept.put(GraphText(source=text)))
+        return Response(answer.model_dump_json(), media_type="application/json")
+
+    @app.post("/api/texts", response_model=GraphKept, **_asks(GraphText))
+    async def text(request: Request) -> Response:
+        """Keep a text, likewise. The page says what is wrong with it."""
+        question = _read(GraphText, await _body(request))
+        limits.SOURCE.check(len(question.source))
+        return Response(GraphKept(id=kept.put(question)).model_dump_json(), media_type="application/json")
+
+    @app.get("/api/graphs/{name}", responses={404: {"model": ErrorMessage}})
+    async def graph_text(name: str) -> GraphText:
+        """What is kept, as a text."""
+        return kept.get(name)
 
     @app.get("/api/presets")
     async def presets() -> tuple[Preset, ...]:
@@ -67,10 +111,10 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
 
     @app.get("/healthz")
     async def health() -> Health:
-        """Whether the server is up, and which one it is."""
-        return Health(version=version("backpulse"))
+        """Whether the server is up, which one it is, and how many pages it has open."""
+        return Health(version=version("backpulse"), pages=live.connections)
 
-    app.router.routes.append(WebSocketRoute("/api/live", Live(cache, threads)))
+    app.router.routes.append(WebSocketRoute("/api/live", live))
     app.router.routes.extend(page_routes(static))
     app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(Refusal, _refused)
@@ -79,8 +123,8 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
     return app
 
 
-async def _question(request: Request) -> TraceRequest:
-    """The question in a request's body, given up as soon as it proves to be too large."""
+async def _body(request: Request, limit: limits.Limit = limits.BODY) -> bytes:
+    """A request's body, given up as soon as it proves to be too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refusal(
@@ -92,11 +136,16 @@ async def _question(request: Request) -> TraceRequest:
     body = bytearray()
     async for part in request.stream():
         body += part
-        limits.BODY.check(len(body))
+        limit.check(len(body))
+    return bytes(body)
+
+
+def _read(model: type[_Question], body: bytes, example: str | None = None) -> _Question:
+    """The question in a body."""
     try:
-        return TraceRequest.model_validate_json(bytes(body))
+        return model.model_validate_json(body)
     except ValidationError as error:
-        raise errors.malformed(error) from error
+        raise errors.malformed(error, example) from error
 
 
 async def _refused(_: Request, error: Exception) -> Response:

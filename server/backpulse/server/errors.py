@@ -56,41 +56,47 @@ def internal() -> Refusal:
     )
 
 
-def malformed(error: ValidationError) -> Refusal:
-    """A question of a wrong form, from what pydantic says about the first thing that is wrong with it."""
+def malformed(error: ValidationError, example: str | None = None) -> Refusal:
+    """A question of a wrong form, from what pydantic says about the first thing that is wrong with it.
+
+    `example` is a right one, as JSON; without, one for a text.
+    """
     first = error.errors(include_url=False)[0]
     if first["type"] == "json_invalid":
         detail = str(first["ctx"]["error"])
         return Refusal(400, "invalid-json", "The request is not JSON", f"{detail[0].upper()}{detail[1:]}.")
     path = [str(part) for part in first["loc"]]
-    return Refusal(422, "invalid-request", *_sentence(first["type"], path, first["input"]))
+    return Refusal(422, "invalid-request", *_sentence(first["type"], path, first["input"], example))
 
 
-_EXAMPLE = 'Send for example `{"source": "(a + b) * c", "values": {"a": 2}}`.'
+_EXAMPLE = '{"source": "(a + b) * c", "values": {"a": 2}}'
 _WANTED = {
     "string_type": "text",
     "bool_type": "true or false",
     "dict_type": "an object of names and numbers",
     "int_type": "a whole number",
+    "float_type": "a number",
+    "list_type": "a list",
 }
 
 
-def _sentence(kind: str, path: list[str], given: Any) -> tuple[str, str]:
+def _sentence(kind: str, path: list[str], given: Any, example: str | None) -> tuple[str, str]:
     """Message and hint."""
+    send = f"Send for example `{example or _EXAMPLE}`."
     if not path:
-        return "The request must be a JSON object", _EXAMPLE
+        return "The request must be a JSON object", send
     if path[0] == "values" and len(path) == 2:
         finite = kind == "finite_number" or given in ("Infinity", "-Infinity", "NaN")
         message = f"The value of `{shown(path[1])}` must be a {'finite ' if finite else ''}number"
         return message, f'Write it as a JSON number, for example `"{shown(path[1])}": 2.5`.'
     field = f"`{shown('.'.join(path))}`"
     if kind == "missing":
-        return f"The field {field} is missing", _EXAMPLE
+        return f"The field {field} is missing", send
     if kind == "extra_forbidden":
-        return f"There is no field {field}", _EXAMPLE
+        return f"There is no field {field}", send
     if kind in _WANTED:
-        return f"The field {field} must be {_WANTED[kind]}", _EXAMPLE
-    return f"The field {field} cannot be read", _EXAMPLE
+        return f"The field {field} must be {_WANTED[kind]}", send
+    return f"The field {field} cannot be read", send
 
 
 def unknown_names(unknown: Iterable[str], leaves: Iterable[str], steps: Mapping[str, str]) -> Refusal:

@@ -5,7 +5,7 @@ They keep one question from taking the machine away from everybody else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backpulse.server.errors import Refusal
 
@@ -34,7 +34,7 @@ class Limit:
 
 SOURCE = Limit(
     "source-too-long",
-    100_000,
+    600_000,  # so long can the text of a graph of `NODES` be
     "The text is longer than {most} characters",
     "Shorten it, or build the graph in Python from `Value`s.",
 )
@@ -61,6 +61,39 @@ BODY = Limit(
     1 << 20,
     "The request is larger than {most} bytes",
     "Shorten the text, or send fewer values.",
+)
+GRAPH_BODY = replace(
+    BODY,
+    code="graph-too-large",
+    most=4 << 20,
+    hint="Open a part of the graph: fewer examples, or one neuron.",
+)
+GRAPH_NODES = replace(
+    NODES, code="graph-nodes", hint="Open a part of it: the loss of fewer examples, or one neuron's output."
+)
+GRAPH_TEXT = replace(
+    SOURCE,
+    code="graph-text-too-long",
+    message="Written as a text the graph is longer than {most} characters",
+    hint="Give its values shorter labels, or open a part of it.",
+)
+LABEL = Limit(
+    "label-too-long",
+    100,
+    "A label is longer than {most} characters",
+    "A label is a name: a word or two.",
+)
+KEPT = Limit(
+    "kept-graphs",
+    64,
+    "No more than {most} graphs from scripts are kept",
+    "The one unused for the longest time is forgotten; its script can open it again.",
+)
+KEPT_TEXT = Limit(
+    "kept-graph-text",
+    4_000_000,
+    "The texts of the graphs from scripts that are kept have no more than {most} characters together",
+    "The one unused for the longest time is forgotten; its script can open it again.",
 )
 CONNECTIONS = Limit(
     "too-many-connections",

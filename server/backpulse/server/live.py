@@ -41,14 +41,15 @@ class Live:
     def __init__(self, cache: Cache, threads: anyio.CapacityLimiter) -> None:
         self._cache = cache
         self._threads = threads
-        self._connections = 0
+        self.connections = 0
+        """How many pages are open; a script that waits for its page asks `GET /healthz`."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from its opening to its end."""
-        limits.CONNECTIONS.check(self._connections + 1)
+        limits.CONNECTIONS.check(self.connections + 1)
         await receive()
         await send({"type": "websocket.accept"})
-        self._connections += 1
+        self.connections += 1
         try:
             async with anyio.create_task_group() as tasks:
                 waiting = _Waiting()
@@ -57,7 +58,7 @@ class Live:
                     waiting.put(message.get("text"), message.get("bytes"))
                 tasks.cancel_scope.cancel()
         finally:
-            self._connections -= 1
+            self.connections -= 1
 
     async def _work(self, waiting: _Waiting, send: Send) -> None:
         """Answer what waits, for ever."""

@@ -6,11 +6,17 @@ Questions are read strictly: a number is a finite number, never a text that look
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def _read_number(given: Any) -> Any:
+    return float(given) if given in ("Infinity", "-Infinity", "NaN") else given
+
 
 Number = Annotated[float, Field(json_schema_extra={"tsType": "WireNumber"})]
+AnyNumber = Annotated[float, BeforeValidator(_read_number), Field(json_schema_extra={"tsType": "WireNumber"})]
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Span = tuple[int, int]
 Point = tuple[float, float, float]
@@ -165,6 +171,43 @@ class TraceRequest(Message):
     expand: bool = False
 
 
+class GraphNode(Message):
+    """A value of a graph that comes as data; it stands after its inputs."""
+
+    model_config = ConfigDict(strict=True)
+
+    kind: Literal["leaf", "const", "op"]
+    label: str = ""
+    data: AnyNumber | None = Field(None, description="of a leaf or a constant, and finite")
+    op: str | None = Field(None, description="the op's name in the ops table")
+    inputs: list[int] = Field(default_factory=list, description="places in `nodes`, in slot order")
+    param: AnyNumber | None = Field(None, description="the constant exponent of **, and finite")
+
+
+class GraphRequest(Message):
+    """A graph as data, for the page to show."""
+
+    model_config = ConfigDict(strict=True)
+
+    nodes: list[GraphNode]
+    root: int
+
+
+class GraphText(Message):
+    """Answer of `GET /api/graphs/<id>`: as a text, and where leaves stand if not as it says."""
+
+    model_config = ConfigDict(strict=True)
+
+    source: str
+    values: dict[str, Finite] = Field(default_factory=dict)
+
+
+class GraphKept(Message):
+    """Answer to a graph or a text that is to be shown: the page does so at `/#graph=<id>`."""
+
+    id: str
+
+
 class ErrorBody(Message):
     """What went wrong, where, and a way out; line and column count from 1."""
 
@@ -247,5 +290,7 @@ class Legend(Message):
 class Health(Message):
     """Answer of `GET /healthz`."""
 
+    name: Literal["backpulse"] = "backpulse"
     status: Literal["ok"] = "ok"
     version: str
+    pages: int = Field(description="live channels that are open now")

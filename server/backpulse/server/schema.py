@@ -19,7 +19,7 @@ _WIRE_NUMBER = {
     "anyOf": [{"type": "number"}, {"enum": ["Infinity", "-Infinity", "NaN"]}],
 }
 _WIRE_NUMBER_REF = {"$ref": "#/definitions/WireNumber"}
-_QUESTIONS = {messages.TraceRequest, messages.LiveSource}
+_QUESTIONS = {messages.TraceRequest, messages.LiveSource, messages.GraphRequest, messages.GraphNode}
 
 
 def schema() -> dict[str, Any]:
