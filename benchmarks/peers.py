@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from benchmarks.graphs import Case, function
 
 from backpulse.engine import compile_graph
+from backpulse.engine.plan import Evaluation
 
 _JAX_MOST = 20_000
 """Nodes; XLA had not compiled the batch of 22,112 after five minutes."""
@@ -31,12 +32,18 @@ class Engine(NamedTuple):
 
 
 def backpulse(case: Case) -> Engine:
-    """The program as the server runs it, after its first runs: it is made in pieces over them."""
+    """The program as the server runs it, after its first runs: it may be made in pieces over them."""
     nodes, leaves = len(case.graph.nodes), case.graph.leaves
-    record = compile_graph(case.graph).record
+    evaluate = compile_graph(case.graph).evaluate
     for _ in range(10 + nodes // 200):
-        record(list(case.leaves.values()))
-    return Engine(record, lambda row: (row[nodes - 1], [row[nodes + leaf] for leaf in leaves]))
+        evaluate(list(case.leaves.values()))
+
+    def read(evaluation: Evaluation) -> tuple[float, Sequence[float]]:
+        numbers, layout = evaluation
+        record = layout(numbers)
+        return record[nodes - 1], [record[nodes + leaf] for leaf in leaves]
+
+    return Engine(evaluate, read)
 
 
 def micrograd(case: Case) -> Engine:

@@ -9,10 +9,11 @@ from tests.parity.programs import build, random_program
 
 from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened, pieces
 from backpulse.engine.pieces import Pieces
-from backpulse.engine.plan import Record
+from backpulse.engine.plan import Record, recording
 from backpulse.engine.straight import source, straight
 from backpulse.engine.tape import careful
 from backpulse.engine.trace import same
+from backpulse.engine.writer import Writer
 
 
 def leaf(data: float, label: str = "") -> Value:
@@ -100,7 +101,8 @@ def test_off_the_number_line_the_careful_plan_answers() -> None:
         asked.append(leaf_values)
         return []
 
-    assert straight(program.graph, answer)([0.0]) == []
+    numbers, layout = straight(program.graph, recording(answer))([0.0])
+    assert layout(numbers) == []
     assert asked == [[0.0]]
     assert math.isnan(program.run([0.0]).values[-1])
     assert math.isfinite(program.run([1.0]).values[-1])  # and the quick one again afterwards
@@ -116,15 +118,17 @@ def quick(graph: Graph) -> Record:
     def refuse(leaf_values: Sequence[float]) -> Record:
         raise AssertionError(leaf_values)
 
-    return straight(graph, refuse)(leaf_values(graph))
+    numbers, layout = straight(graph, recording(refuse))(leaf_values(graph))
+    return layout(numbers)
 
 
 def in_pieces(graph: Graph, calls: int) -> Record:
     """By straight-line code in pieces, after so many calls."""
-    plan = Pieces(graph, careful(graph))
+    plan = Pieces(graph, recording(careful(graph)))
     for _ in range(calls - 1):
         plan(leaf_values(graph))
-    return plan(leaf_values(graph))
+    numbers, layout = plan(leaf_values(graph))
+    return layout(numbers)
 
 
 @pytest.mark.parametrize("opening", [False, True])
@@ -151,7 +155,7 @@ def test_pieces_of_any_size_agree(monkeypatch: pytest.MonkeyPatch, size: int) ->
         for calls in (1, 3, 40):
             assert all_equal(in_pieces(graph, calls), slow)
     with pytest.raises(ValueError, match="leaves need as many values"):
-        Pieces(graph, careful(graph))([])
+        Pieces(graph, recording(careful(graph)))([])
 
 
 def test_all_plans_agree_on_random_programs() -> None:
@@ -168,9 +172,9 @@ def test_all_plans_agree_on_random_programs() -> None:
 
 def test_user_text_never_becomes_code() -> None:
     evil = Value(2.0, label="__import__('os').abort()")
-    text = source(graph_of(evil * evil))
+    text = source(Writer(graph_of(evil * evil)))
     assert "import" not in text
-    assert text.startswith("def record(x):")
+    assert text.startswith("def evaluate(x):")
 
 
 def test_non_finite_constants() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from backpulse.engine.formula import arrays, spell, template
 from backpulse.engine.groups import Group, Grouping
 from backpulse.engine.ops import OPS
-from backpulse.engine.plan import Plan, Record
+from backpulse.engine.plan import Record, Recorder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.float64]
 
 
-def levels(graph: Graph, careful: Plan) -> Plan:
+def levels(graph: Graph, careful: Recorder) -> Recorder:
     """The whole graph as a few calls of numpy a level. `careful` answers for a wrong number of leaves.
 
     Sums, products and quotients are those of the other plans bit for bit; `exp`, `log`, `sin`, `cos`,

@@ -10,8 +10,31 @@ from backpulse.engine.graph import Graph
 Record = Sequence[float]
 """An evaluation as one row: values and gradients by node id, locals, contributions and totals by edge id."""
 
-Plan = Callable[[Sequence[float]], Record]
-"""From the leaves' values to the record."""
+Layout = Callable[[Sequence[float]], Record]
+"""From the numbers a plan holds to the record: it takes each to its places, and computes nothing."""
+
+Evaluation = tuple[Sequence[float], Layout]
+"""What a plan leaves: the numbers, and how they are laid out.
+
+Every number of the record is among them, but most stand in it more than once: `+` hands its gradient on as
+it is, a slope of `*` is the other input's value, the gradient of a value used once is what its one arrow
+brought. A plan computes such a number once and may hold it once.
+"""
+
+Plan = Callable[[Sequence[float]], Evaluation]
+"""From the leaves' values to the numbers."""
+
+Recorder = Callable[[Sequence[float]], Record]
+"""A way to the numbers that lays them out as it goes."""
+
+
+def recording(recorder: Recorder) -> Plan:
+    """A recorder as a plan."""
+    return lambda leaf_values: (recorder(leaf_values), _as_it_is)
+
+
+def _as_it_is(record: Record) -> Record:
+    return record
 
 
 class Numbers(NamedTuple):
@@ -33,10 +56,11 @@ class Numbers(NamedTuple):
 
     @staticmethod
     def of(record: Record, graph: Graph) -> Numbers:
-        """A record taken apart."""
-        row = record.tolist() if isinstance(record, memoryview) else record
+        """A record taken apart, without a copy where it is a memoryview."""
         nodes, edges = len(graph.nodes), len(graph.edges)
         locals_ = 2 * nodes
         sent = locals_ + edges
         totals = sent + edges
-        return Numbers(row[:nodes], row[nodes:locals_], row[locals_:sent], row[sent:totals], row[totals:])
+        return Numbers(
+            record[:nodes], record[nodes:locals_], record[locals_:sent], record[sent:totals], record[totals:]
+        )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backpulse.engine.graph import Graph
-from backpulse.engine.plan import Plan, Record
+from backpulse.engine.plan import Record, Recorder
 from backpulse.engine.rules import RULES
 
 
-def careful(graph: Graph) -> Plan:
+def careful(graph: Graph) -> Recorder:
     """It never raises for a float; ValueError for a wrong number of them."""
     nodes, leaves, root = graph.nodes, graph.leaves, graph.root
     start = [node.data for node in nodes]
