@@ -11,6 +11,12 @@ export interface Time {
 const LONGEST_PASS = 40_000;
 const ROUNDING = 1e-6;
 
+/** What can be chosen. */
+export const SPEEDS = [0.25, 0.5, 1, 2, 4] as const;
+
+/** A moment at rest is a whole thousandth of a step: so it can be said in a link, and is met again exactly. */
+export const rounded = (t: number) => Math.round(t * 1000) / 1000;
+
 /** Milliseconds a step takes. */
 export function pace(steps: number, speed: number): number {
   return Math.min(stepDuration, LONGEST_PASS / Math.max(1, steps)) / speed;
@@ -36,7 +42,7 @@ export function advance(time: Time, elapsed: number, steps: number, speed: numbe
 
 /** Play, pause, or play again from the start. */
 export function toggled(time: Time, steps: number): Time {
-  if (time.playing === "all") return { ...time, playing: "no" };
+  if (time.playing === "all") return { t: rounded(time.t), playing: "no" };
   return { t: time.t >= steps ? 0 : time.t, playing: "all" };
 }
 

@@ -5,11 +5,11 @@ import { live } from "lit-html/directives/live.js";
 import { styleMap } from "lit-html/directives/style-map.js";
 import type { Direction, Frame } from "../frame";
 import { isNarrow, staleness, type State } from "../store";
+import { SPEEDS } from "./clock";
 import type { Control } from "./control";
 import { again, back, chevron, forth, pause, play } from "./icons";
 import { words } from "./parts";
 
-const SPEEDS = [0.25, 0.5, 1, 2, 4];
 /** Ticks nearer to each other than this, in px, are a smear: then every second, fifth, tenth … step has one. */
 const NEAREST = 7;
 /** Px of the card that are not the scrubber's; on a phone it has a row of its own. */
