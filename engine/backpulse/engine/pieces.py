@@ -12,10 +12,10 @@ from backpulse.engine.graph import Graph
 from backpulse.engine.plan import Evaluation, Layout, Plan
 from backpulse.engine.writer import OFF_THE_LINE, Line, Writer
 
-_PIECE = 400
-"""Lines in a piece."""
+_PIECE = 200
+"""Lines in a piece: few enough that the names in it have short codes."""
 
-_PIECES_A_CALL = 2
+_PIECES_A_CALL = 4
 _PART = 28
 """As many as the compiler makes a tuple of on its stack."""
 
