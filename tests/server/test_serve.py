@@ -136,15 +136,3 @@ def test_an_address_that_is_not_of_this_machine() -> None:
 )
 def test_addresses_that_a_browser_can_open(host: str, named: str) -> None:
     assert serve._named(host) == named
-
-
-def test_a_browser_opens_only_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert not serve._has_screen()
-    monkeypatch.setenv("DISPLAY", ":0")
-    assert serve._has_screen()
-    monkeypatch.delenv("DISPLAY")
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert serve._has_screen()

@@ -5,19 +5,18 @@ from __future__ import annotations
 import errno
 import gc
 import logging
-import os
 import socket
 import sys
-import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
 
 import uvicorn
 
 from backpulse.server import limits
 from backpulse.server.app import create_app
 from backpulse.server.guard import LOOPBACK
+from backpulse.server.quick import QuickProtocol
+from backpulse.view.screen import open_in_browser
 
 DEFAULT_PORT = 8000
 
@@ -35,7 +34,7 @@ def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool
     address = f"http://{_named(host)}:{listener.getsockname()[1]}/"
     config = uvicorn.Config(
         create_app(hosts=LOOPBACK if _is_loopback(host) else None),
-        ws="websockets-sansio",
+        ws=QuickProtocol,
         ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
         ws_per_message_deflate=False,
         log_level="warning",
@@ -51,8 +50,8 @@ def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool
 
     def started() -> None:
         say(f"{note}backpulse is at {address} (Ctrl-C stops it)")
-        if browser and _has_screen():
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if browser:
+            open_in_browser(address)
 
     with suppress(KeyboardInterrupt):  # uvicorn has closed everything by then and passes it on
         _Server(config, started).run(sockets=[listener])
@@ -106,10 +105,3 @@ def _named(host: str) -> str:
     if host in ("0.0.0.0", "::", ""):
         return "localhost"
     return f"[{host}]" if ":" in host else host
-
-
-def _has_screen() -> bool:
-    """Whether a browser would show: a text browser would take the terminal over."""
-    return sys.platform in ("win32", "darwin") or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )

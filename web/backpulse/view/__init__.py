@@ -10,9 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from backpulse.view.opening import open as open
     from backpulse.view.tree import show_text as show_text
 
 _WHERE: dict[str, str] = {
+    "open": "backpulse.view.opening",
     "show_text": "backpulse.view.tree",
 }
 """Public name -> the module that has it."""

@@ -15,7 +15,10 @@ def has_screen() -> bool:
     )
 
 
-def open_in_browser(address: str) -> None:
-    """Open it, if there is a screen; some browsers come back only when they are closed, so beside the rest."""
+def open_in_browser(address: str, linger: bool = False) -> None:
+    """Open it, if there is a screen. `linger`: a program that ends meanwhile waits until it is open.
+
+    Beside the program, since some browsers come back only when they are closed.
+    """
     if has_screen():
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        Thread(target=webbrowser.open, args=(address,), daemon=not linger).start()
