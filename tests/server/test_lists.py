@@ -95,6 +95,8 @@ def test_the_description_of_the_interface_names_every_address(client: TestClient
         "/api/graphs",
         "/api/graphs/{name}",
         "/api/texts",
+        "/api/export",
+        "/api/exports",
         "/api/presets",
         "/api/ops",
         "/healthz",

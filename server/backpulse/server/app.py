@@ -18,6 +18,7 @@ from backpulse.server import errors, limits
 from backpulse.server.answer import trace_of
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
+from backpulse.server.exports import ExportFormat, ExportRequest, exported, formats
 from backpulse.server.graphs import text_of
 from backpulse.server.guard import Guard, respond
 from backpulse.server.kept import Kept
@@ -98,6 +99,17 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
     async def graph_text(name: str) -> GraphText:
         """What is kept, as a text."""
         return kept.get(name)
+
+    @app.post("/api/export", **_asks(ExportRequest))
+    async def export(request: Request) -> Response:
+        """A text at given values, as a file of one of the formats."""
+        question = _read(ExportRequest, await _body(request))
+        return await anyio.to_thread.run_sync(lambda: exported(question, cache), limiter=threads)
+
+    @app.get("/api/exports")
+    async def exports() -> list[ExportFormat]:
+        """The formats that a text can be exported in."""
+        return formats()
 
     @app.get("/api/presets")
     async def presets() -> tuple[Preset, ...]:

@@ -39,6 +39,11 @@ def compile_source(source: str, expand: bool) -> Compiled:
     except SourceError as error:
         raise Refusal.of(error, source) from error
     limits.LEAVES.check(len(subject.names))
+    return compile_subject(subject)
+
+
+def compile_subject(subject: Subject) -> Compiled:
+    """A subject made ready, of any size."""
     layouts = _layouts(subject.graph)
     return Compiled(
         subject=subject,

@@ -10,10 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from backpulse.view.exports import export as export
     from backpulse.view.opening import open as open
     from backpulse.view.tree import show_text as show_text
 
 _WHERE: dict[str, str] = {
+    "export": "backpulse.view.exports",
     "open": "backpulse.view.opening",
     "show_text": "backpulse.view.tree",
 }

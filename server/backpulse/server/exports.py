@@ -1,0 +1,67 @@
+"""Export over HTTP: which formats there are, and a text at some values as a file of one of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import Response
+from pydantic import Field
+
+from backpulse.server import limits
+from backpulse.server.answer import leaf_values
+from backpulse.server.compiled import Cache
+from backpulse.server.errors import Refusal, shown
+from backpulse.server.messages import Finite, Message, TraceRequest
+from backpulse.view.exports import FORMATS, Picture, Unfit
+
+
+class ExportRequest(TraceRequest):
+    """The question: what a trace is asked for with, a format, and for pictures the moment and the theme."""
+
+    format: str
+    direction: Literal["forward", "backward"] = "backward"
+    t: Finite | None = Field(None, description="in steps; null is the end of the pass, no step present")
+    theme: Literal["dark", "light"] = "light"
+
+
+class ExportFormat(Message):
+    """A row of the formats' table."""
+
+    format: str
+    name: str = Field(description="for people")
+    extension: str
+    media_type: str
+
+
+def formats() -> list[ExportFormat]:
+    """The answer of `GET /api/exports`."""
+    return [
+        ExportFormat(format=row.name, name=row.title, extension=row.extension, media_type=row.media_type)
+        for row in FORMATS.values()
+    ]
+
+
+def written(question: ExportRequest, cache: Cache) -> str:
+    """The text of the file. Refusal when there is none."""
+    row = FORMATS.get(question.format)
+    if row is None:
+        known = ", ".join(f"`{name}`" for name in FORMATS)
+        raise Refusal(
+            422, "unknown-format", f"There is no format `{shown(question.format)}`", f"There are {known}."
+        )
+    compiled = cache.get(question.source, question.expand)
+    leaves = leaf_values(compiled, question.values)
+    if row.name == "svg":
+        limits.DRAWN.check(len(compiled.graph.nodes))
+    try:
+        return row.write(Picture(compiled.subject, leaves, question.direction, question.t, question.theme))
+    except Unfit as unfit:
+        raise Refusal(422, "unfit-format", unfit.message, unfit.hint) from unfit
+
+
+def exported(question: ExportRequest, cache: Cache) -> Response:
+    """The answer of `POST /api/export`: a file called backpulse."""
+    text = written(question, cache)
+    row = FORMATS[question.format]
+    name = f'attachment; filename="backpulse.{row.extension}"'
+    return Response(text, media_type=row.media_type, headers={"content-disposition": name})

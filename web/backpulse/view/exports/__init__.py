@@ -1,0 +1,47 @@
+"""A graph and its numbers written down for use elsewhere: pictures, diagrams, tables, data and code."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from backpulse.engine import Value
+from backpulse.view.exports.formats import FORMATS, Format
+from backpulse.view.exports.picture import Picture, Theme, Unfit
+from backpulse.view.moment import Direction
+from backpulse.view.subject import of_text, of_value
+
+__all__ = ["FORMATS", "Format", "FormatName", "Picture", "Theme", "Unfit", "export"]
+
+FormatName = Literal[
+    "svg", "dot", "mermaid", "markdown", "latex", "csv", "json", "python", "micrograd", "torch", "straight"
+]
+
+
+def export(
+    subject: str | Value,
+    format: FormatName,
+    /,
+    *,
+    expand: bool = False,
+    direction: Direction = "backward",
+    at: float | None = None,
+    theme: Theme = "light",
+    **values: float,
+) -> str:
+    """A text, or the graph below a `Value`, written in one of `FORMATS`; leaves stand at `values`.
+
+    `expand` opens derived ops. The moment is `at` steps into the pass of that `direction`, by default its
+    end; pictures and diagrams show what is known then, tables and code everything. SourceError for a mistake
+    in the text; ValueError for a name that is no leaf, an unknown format, or what the format cannot hold.
+    """
+    made = of_value(subject, expand) if isinstance(subject, Value) else of_text(subject, expand)
+    unknown = values.keys() - set(made.names)
+    if unknown:
+        known = ", ".join(made.names) or "none"
+        raise ValueError(f"there is no leaf called {min(unknown)}; the leaves are: {known}")
+    row = FORMATS.get(format)
+    if row is None:
+        raise ValueError(f"there is no format called {format}; the formats are: {', '.join(FORMATS)}")
+    starts = zip(made.names, made.starts, strict=True)
+    leaves = [float(values.get(name, start)) for name, start in starts]
+    return row.write(Picture(made, leaves, direction, at, theme))

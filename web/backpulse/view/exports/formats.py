@@ -1,0 +1,43 @@
+"""The formats a picture can be written in: one table for Python, command line, server and menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from backpulse.view.exports.markdown import markdown
+from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.spreadsheet import comma_separated
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format: what it is called, and what writes it."""
+
+    name: str
+    title: str
+    """For people."""
+    extension: str
+    """Of its files, without the dot."""
+    media_type: str
+    write: Callable[[Picture], str]
+    """Raises Unfit for a picture that it cannot hold."""
+
+
+def _json(picture: Picture) -> str:
+    """The trace as it travels: in the server's form, and the server is loaded only for this."""
+    from backpulse.server.answer import answer
+    from backpulse.server.compiled import compile_subject
+
+    return answer(compile_subject(picture.subject), picture.leaves).model_dump_json() + "\n"
+
+
+_ROWS = (
+    Format("markdown", "Markdown tables", "md", "text/markdown", markdown),
+    Format("csv", "CSV", "csv", "text/csv", comma_separated),
+    Format("json", "JSON trace", "json", "application/json", _json),
+)
+
+FORMATS: Mapping[str, Format] = MappingProxyType({row.name: row for row in _ROWS})
+"""Every format by its name, in the order of the menu."""

@@ -1,0 +1,62 @@
+"""The two passes as rows, for tables of every kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backpulse.view.exports.picture import Picture, printable
+from backpulse.view.sentence import arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """A value becomes known."""
+
+    step: int
+    text: str
+    """The node as written."""
+    arithmetic: str
+    """`2 + −3`; empty for leaves and constants."""
+    kind: str
+    """`leaf`, `const`, or the op's name."""
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backward:
+    """The root's own gradient (no receiver), or an arrow."""
+
+    step: int
+    sender: str
+    receiver: str | None
+    incoming: float
+    local: float | None
+    contribution: float
+    total: float
+    """The receiver's gradient after it."""
+
+
+def forward_rows(picture: Picture) -> list[Forward]:
+    """Every node in forward order, counted from 1."""
+    return [
+        Forward(
+            node.id + 1,
+            picture.text(node),
+            arithmetic(node, picture.numbers) if node.op else "",
+            node.op or node.kind,
+            picture.numbers.values[node.id],
+        )
+        for node in picture.graph.nodes
+    ]
+
+
+def backward_rows(picture: Picture) -> list[Backward]:
+    """The root's 1, then every arrow in the order of the pass, counted from 1."""
+    graph, labels = picture.graph, [printable(label) for label in picture.subject.labels]
+    rows = [Backward(1, labels[graph.root], None, 1.0, None, 1.0, 1.0)]
+    for step in picture.trace.backward:
+        for arrow in step.edges:
+            receiver = labels[graph.edges[arrow.edge].child]
+            numbers = (step.incoming, arrow.local, arrow.contribution, arrow.total)
+            rows.append(Backward(len(rows) + 1, labels[step.node], receiver, *numbers))
+    return rows

@@ -1,0 +1,70 @@
+"""What every export is written from: a subject, its numbers at some values, and a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from backpulse.engine import Numbers, Trace, trace
+from backpulse.engine.graph import Edge, Graph, Node
+from backpulse.view.moment import Direction, Moment, moment
+from backpulse.view.subject import Subject
+
+Theme = Literal["dark", "light"]
+
+
+class Unfit(ValueError):  # noqa: N818 - it is an answer: what the format cannot hold, and which one can
+    """A picture that a format cannot hold: a sentence, and a way out."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(f"{message}. {hint}")
+        self.message = message
+        self.hint = hint
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A graph at some values of its leaves, seen at a moment."""
+
+    subject: Subject
+    leaves: Sequence[float]
+    """In the order of `graph.leaves`."""
+    direction: Direction = "backward"
+    t: float | None = None
+    """The moment in steps; None is the end of the pass, with no step the present one."""
+    theme: Theme = "light"
+
+    @property
+    def graph(self) -> Graph:
+        """The subject's graph."""
+        return self.subject.graph
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """Everything one evaluation gives."""
+        return self.subject.program.run(self.leaves)
+
+    @cached_property
+    def trace(self) -> Trace:
+        """Both passes, step by step."""
+        return trace(self.graph, self.numbers, self.subject.labels)
+
+    @cached_property
+    def moment(self) -> Moment:
+        """What is known at `t`."""
+        return moment(self.subject, self.numbers, self.direction, self.t)
+
+    def carries(self, edge: Edge) -> bool:
+        """Whether a gradient travels on this edge."""
+        return self.graph.nodes[edge.child].kind != "const"
+
+    def text(self, node: Node) -> str:
+        """The node as written; a leaf with its value has none but its name."""
+        return printable(self.subject.texts[node.id])
+
+
+def printable(text: str) -> str:
+    """On one line, every character that could do anything but be seen replaced."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
