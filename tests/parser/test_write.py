@@ -43,14 +43,43 @@ def test_programs_are_written_plainly(source: str, written: str) -> None:
 
 
 def test_values_from_python_get_names() -> None:
-    a, b, c = Value(2.0), Value(3.0, label="x y"), Value(4.0, label="v1")
+    a, b, c = Value(2.0), Value(3.0, label="..."), Value(4.0, label="v1")
     shared = a * b
     source = source_of(shared * shared + c + Value(1.0, label="relu"))
-    assert source == "v2 = 2\nv3 = 3\nv1 = 4\nv4 = 1\nv5 = v2 * v3\nv5 * v5 + v1 + v4\n"
+    assert source == "v2 = 2\nv3 = 3\nv1 = 4\nrelu_ = 1\nv4 = v2 * v3\nv4 * v4 + v1 + relu_\n"
 
 
-def test_a_leaf_without_a_finite_number_is_left_without_a_start() -> None:
-    assert source_of(Value(math.nan, label="a") * 2) == "a * 2\n"
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("w", "w"),
+        ("w[0, 1]", "w_0_1"),
+        ("the loss", "the_loss"),
+        ("layer1.w", "layer1_w"),
+        ("2nd", "_2nd"),
+        ("x₁", "x1"),
+        ("Δ", "Δ"),
+        ("∂L/∂w", "L_w"),
+        ("__x__", "__x__"),
+        ("if", "if_"),
+        ("tanh", "tanh_"),
+        ("Value", "Value_"),
+        ("print", "print_"),
+        ("\n", "v1"),
+        ("+", "v1"),
+        ("", "v1"),
+    ],
+)
+def test_a_label_becomes_the_name_nearest_to_it(label: str, name: str) -> None:
+    source = source_of(Value(2.0, label=label) * 3)
+    assert source == f"{name} = 2\n{name} * 3\n"
+    assert list(parse(source).leaves) == [name]
+
+
+def test_labels_that_become_the_same_name_are_told_apart() -> None:
+    a, b, c, d, e = (Value(1.0, label=label) for label in ("x y", "x_y2", "x-y", "x_y", "x_y"))
+    names = ["x_y4", "x_y2", "x_y5", "x_y", "x_y3"]
+    assert list(parse(source_of(a * b * c * d * e)).leaves) == names
 
 
 @pytest.mark.parametrize("number", [math.inf, -math.inf, math.nan])
@@ -65,7 +94,9 @@ def test_numbers_without_a_word_are_refused(number: float) -> None:
 def graphs(draw: st.DrawFn) -> Value:
     """Any small graph: shared values, constants of any sign, labels that clash or cannot be names."""
     finite = st.floats(allow_nan=False, allow_infinity=False)
-    labels = st.sampled_from(["", "a", "b", "c", "θ", "x y", "relu", "if", "v1", "c2", "print"])
+    labels = st.sampled_from(
+        ["", "a", "b", "c", "θ", "x y", "x_y", "relu", "relu_", "if", "v1", "c2", "print", "2", "μ", "µ", "+"]
+    )
     values = [Value(draw(finite), label=draw(labels)) for _ in range(draw(st.integers(1, 3)))]
     for _ in range(draw(st.integers(0, 12))):
         op = OPS[draw(st.sampled_from(sorted(OPS)))]

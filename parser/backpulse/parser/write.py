@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ _INFIX: dict[str, tuple[tuple[int, ...], int]] = {
     "neg": ((_SIGN,), _SIGN),
     "pow": ((_ATOM,), _POWER),
 }
+_OTHER = re.compile(r"\W+")
 _LONGEST = 80  # a longer piece becomes a statement of its own
 Piece = tuple[str, int]
 
@@ -44,8 +46,9 @@ def source_of(root: Value) -> str:
 def written(root: Value) -> Written:
     """The program of a graph: each leaf's start, a statement per value used twice or named, the root last.
 
-    Leaves and named steps keep their labels where those can be names and are not taken. Constants are written
-    where they are used. ValueError for a constant or an exponent that is not finite: there is no word for it.
+    Leaves and named steps keep their labels, as far as those can be names and are not taken. Constants are
+    written where they are used. ValueError for a constant or an exponent that is not finite: there is no
+    word for it.
     """
     order = forward_order(root)
     names = _names(order)
@@ -80,20 +83,33 @@ def written(root: Value) -> Written:
 
 
 def _names(order: list[Value]) -> dict[Value, str]:
-    """Names for what has a label that can be one, leaves first; a label's second value is numbered: `c2`."""
-    labelled = [value for value in order if is_name(value.label)]
-    labels = {value.label for value in labelled}
+    """Names for what has a label, leaves first; a name's second value is numbered: `c2`."""
+    wishes = {value: name for value in order if (name := _name_for(value.label))}
+    wished = set(wishes.values())
     taken: set[str] = set()
     names: dict[Value, str] = {}
     numbers = Counter[str]()
-    for value in sorted(labelled, key=lambda value: value.kind != "leaf"):
-        name = value.label
-        while name in taken or (name != value.label and name in labels):
-            numbers[value.label] += 1
-            name = f"{value.label}{numbers[value.label] + 1}"
+    # Of those that wish the same name, it is the one's whose label it is.
+    for value in sorted(wishes, key=lambda value: (value.kind != "leaf", wishes[value] != value.label)):
+        wish = name = wishes[value]
+        while name in taken or (name != wish and name in wished):
+            numbers[wish] += 1
+            name = f"{wish}{numbers[wish] + 1}"
         taken.add(name)
         names[value] = name
     return names
+
+
+def _name_for(label: str) -> str:
+    """The name nearest to a label: `w[0]` is `w_0`, `the loss` is `the_loss`; "" for one without letters."""
+    if is_name(label):
+        return label
+    name = _OTHER.sub("_", normalize("NFKC", label)).strip("_")
+    if not name:
+        return ""
+    if not name.isidentifier():  # it begins with a digit
+        name = f"_{name}"
+    return name if is_name(name) else f"{name}_"
 
 
 def is_name(text: str) -> bool:
