@@ -51,10 +51,10 @@ def test_a_value_keeps_its_labels() -> None:
 
 
 def test_leaves_are_called_as_the_source_calls_them() -> None:
-    """No label, a label that cannot be a name, the same label twice: the sliders are those of the text."""
+    """No label, a label that is no name, the same label twice: the sliders are those of the text."""
     leaves = [Value(1.0), Value(2.0, label="w[0]"), Value(3.0, label="x"), Value(4.0, label="x")]
     subject = of_value(leaves[0] * leaves[1] + leaves[2] * leaves[3])
-    assert subject.names == ["v1", "v2", "x", "x2"] == of_text(subject.source).names
+    assert subject.names == ["v1", "w_0", "x", "x2"] == of_text(subject.source).names
     assert subject.starts == [1.0, 2.0, 3.0, 4.0] == of_text(subject.source).starts
     assert [subject.labels[leaf] for leaf in subject.graph.leaves] == subject.names
     assert same_graph(subject, of_text(subject.source))
