@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from keyword import iskeyword
 from math import isfinite
 from unicodedata import normalize
 
-from backpulse.engine import OPS, Value
+from backpulse.engine import OPS, Op, Value
 from backpulse.engine.order import forward_order
 from backpulse.parser.functions import CONSTRUCTORS, FUNCTIONS
 
 # How tightly a written piece holds together; per infix op what its slots ask for, and what it is itself.
-_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
+_SUM, _PRODUCT, SIGN, _POWER, ATOM = range(5)
 _INFIX: dict[str, tuple[tuple[int, ...], int]] = {
     "add": ((_SUM, _PRODUCT), _SUM),
     "sub": ((_SUM, _PRODUCT), _SUM),
-    "mul": ((_PRODUCT, _SIGN), _PRODUCT),
-    "div": ((_PRODUCT, _SIGN), _PRODUCT),
-    "neg": ((_SIGN,), _SIGN),
-    "pow": ((_ATOM,), _POWER),
+    "mul": ((_PRODUCT, SIGN), _PRODUCT),
+    "div": ((_PRODUCT, SIGN), _PRODUCT),
+    "neg": ((SIGN,), SIGN),
+    "pow": ((ATOM,), _POWER),
 }
 _OTHER = re.compile(r"\W+")
-_LONGEST = 80  # a longer piece becomes a statement of its own
+LONGEST = 80
+"""Characters of an expression; a longer one becomes a statement of its own."""
 Piece = tuple[str, int]
+"""A written expression, and how tightly it holds together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,12 @@ def written(root: Value) -> Written:
         if (
             value.kind == "op"
             and value is not root
-            and (value in names or uses[value] > 1 or len(text) > _LONGEST)
+            and (value in names or uses[value] > 1 or len(text) > LONGEST)
         ):
             if value not in names:
                 names[value] = next(fresh)
             lines.append(f"{names[value]} = {text}")
-            text, tightness = names[value], _ATOM
+            text, tightness = names[value], ATOM
         pieces[value] = text, tightness
     last = pieces[root][0]
     lines.append(f"{names[root]} = {last}" if root.kind == "op" and root in names else last)
@@ -83,20 +85,30 @@ def written(root: Value) -> Written:
 
 
 def _names(order: list[Value]) -> dict[Value, str]:
-    """Names for what has a label, leaves first; a name's second value is numbered: `c2`."""
-    wishes = {value: name for value in order if (name := _name_for(value.label))}
-    wished = set(wishes.values())
-    taken: set[str] = set()
-    names: dict[Value, str] = {}
+    """Names for what has a label."""
+    names = distinct([(value.label, value.kind == "leaf") for value in order])
+    return {value: name for value, name in zip(order, names, strict=True) if name}
+
+
+def distinct(labels: Sequence[tuple[str, bool]], reserved: Collection[str] = ()) -> list[str]:
+    """A name of its own for each label, for leaves (marked True) first; a name's second is numbered: `c2`.
+
+    "" for a label without letters. Nothing is given a name that is `reserved`.
+    """
+    wishes = [_name_for(label) for label, _ in labels]
+    wished = set(wishes)
+    taken = {"", *reserved}
+    names = [""] * len(labels)
     numbers = Counter[str]()
     # Of those that wish the same name, it is the one's whose label it is.
-    for value in sorted(wishes, key=lambda value: (value.kind != "leaf", wishes[value] != value.label)):
-        wish = name = wishes[value]
-        while name in taken or (name != wish and name in wished):
+    order = sorted(range(len(labels)), key=lambda i: (not labels[i][1], wishes[i] != labels[i][0]))
+    for place in order:
+        wish = name = wishes[place]
+        while wish and (name in taken or (name != wish and name in wished)):
             numbers[wish] += 1
             name = f"{wish}{numbers[wish] + 1}"
         taken.add(name)
-        names[value] = name
+        names[place] = name
     return names
 
 
@@ -121,14 +133,19 @@ def is_name(text: str) -> bool:
 def _piece(value: Value, names: dict[Value, str], pieces: dict[Value, Piece]) -> Piece:
     """A value as it is written where its inputs are written as `pieces`, and how tightly that holds."""
     if value.kind == "leaf":
-        return names[value], _ATOM
+        return names[value], ATOM
     if value.kind == "const":
         text = _number(value.data)
-        return text, _SIGN if text.startswith("-") else _ATOM
+        return text, SIGN if text.startswith("-") else ATOM
     op = OPS[value.op]
     inputs = [pieces[child] for child in value.inputs]
     if not op.infix:
-        return f"{op.symbol}({', '.join(text for text, _ in inputs)})", _ATOM
+        return f"{op.symbol}({', '.join(text for text, _ in inputs)})", ATOM
+    return infix(op, inputs, _number(value.param or 0.0))
+
+
+def infix(op: Op, inputs: Sequence[Piece], exponent: str) -> Piece:
+    """An operator between its inputs, in brackets where Python would read them otherwise."""
     slots, tightness = _INFIX[op.name]
     texts = [
         text if tight >= slot else f"({text})" for (text, tight), slot in zip(inputs, slots, strict=True)
@@ -136,7 +153,7 @@ def _piece(value: Value, names: dict[Value, str], pieces: dict[Value, Piece]) ->
     if op.arity == 2:
         return f"{texts[0]} {op.symbol} {texts[1]}", tightness
     if op.parametric:
-        return f"{texts[0]} {op.symbol} {_number(value.param or 0.0)}", tightness
+        return f"{texts[0]} {op.symbol} {exponent}", tightness
     # A sign before a plain number would become part of it.
     return f"-({texts[0]})" if texts[0][0] in "0123456789" else f"-{texts[0]}", tightness
 
