@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,9 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from backpulse.server import cli, limits, serve
+from backpulse.view import opening
 
+COMMANDS = [str(command.name or command.callback.__name__) for command in cli.app.registered_commands]  # type: ignore[union-attr]
 SETTINGS = ["--set", "a=2", "--set", "b=-3", "--set", "c=10"]
 
 
@@ -151,7 +155,7 @@ def test_a_wrong_option() -> None:
     run("trace", "a", "--jsn", code=2)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["trace", "--help"], ["serve", "-h"]])
+@pytest.mark.parametrize("arguments", [["--help"], *([name, "-h"] for name in COMMANDS)])
 def test_help_shows_examples(arguments: list[str]) -> None:
     out, _ = run(*arguments)
     assert "Examples" in out
@@ -175,6 +179,56 @@ def test_serving(monkeypatch: pytest.MonkeyPatch, arguments: list[str], asked: t
     monkeypatch.setattr(serve, "serve", lambda host, port, say, browser: calls.append((host, port, browser)))
     run(*arguments)
     assert calls == [asked]
+
+
+def test_opening_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(
+        opening,
+        "hand_over",
+        lambda question, server, wait, browser: calls.append((question, server, wait, browser)),
+    )
+    monkeypatch.delenv("BACKPULSE_SERVER", raising=False)
+    run("open", "loss.py", "--set", "a=2", "--no-browser")
+    run("open", "-", "--server", "pc:8000", text="a + b")
+    assert calls == [
+        (("api/texts", {"source": "a = 3\na * a\n", "values": {"a": 2.0}}), None, True, False),
+        (("api/texts", {"source": "a + b", "values": {}}), "pc:8000", True, True),
+    ]
+
+
+def test_what_cannot_be_opened() -> None:
+    assert run("open", "x = 1\nx + (a", code=2)[1].splitlines()[:2] == ["Missing ) (line 2)", "  x + (a"]
+    assert run("open", "a * b", "--set", "z=1", code=2)[1] == "The text has no leaf `z`; its leaves: a, b\n"
+    assert run("open", "lost.py", code=2)[1].startswith("There is no file `lost.py`")
+    assert run("open", "a", "--set", "a", code=2)[1].startswith("--set a gives no leaf a finite number")
+    assert "No backpulse" in run("open", "a", "--server", "127.0.0.1:9", code=1)[1]
+
+
+@pytest.mark.parametrize(
+    ("shell", "asked"),
+    [
+        ("bash", {"COMP_WORDS": "backpulse tr", "COMP_CWORD": "1"}),
+        ("zsh", {"_TYPER_COMPLETE_ARGS": "backpulse tr"}),
+        ("fish", {"_TYPER_COMPLETE_ARGS": "backpulse tr", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}),
+    ],
+)
+def test_shells_can_complete(shell: str, asked: dict[str, str]) -> None:
+    """What `--install-completion` gives the shell, and what that asks when Tab is pressed."""
+
+    def answer(*arguments: str, **environment: str) -> str:
+        start = "import sys; sys.argv[0] = 'backpulse'; from backpulse.server.cli import main; main()"
+        return subprocess.run(
+            [sys.executable, "-c", start, *arguments],
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+
+    script = answer("--show-completion", shell, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    assert f"_BACKPULSE_COMPLETE=complete_{shell}" in script
+    assert "trace" in answer(_BACKPULSE_COMPLETE=f"complete_{shell}", **asked)
 
 
 def test_a_port_that_is_none() -> None:

@@ -249,9 +249,9 @@ def test_what_is_no_graph(what: Any, sentence: str) -> None:
 def test_values_are_for_the_leaves_of_a_text() -> None:
     with pytest.raises(TypeError, match="a=… is for the leaves of a text"):
         backpulse.view.open(Value(1, label="a"), a=2)
-    with pytest.raises(ValueError, match="The text has no leaf z; its leaves: a, b"):
+    with pytest.raises(ValueError, match="The text has no leaf `z`; its leaves: a, b"):
         backpulse.view.open("a * b", z=2)
-    with pytest.raises(ValueError, match="The value of a must be a finite number, not inf"):
+    with pytest.raises(ValueError, match="The value of `a` must be a finite number, not inf"):
         backpulse.view.open("a * b", a=float("inf"))
     with pytest.raises(SourceError, match="Missing"):
         backpulse.view.open("a *")

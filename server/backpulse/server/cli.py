@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from backpulse.parser import SourceError
 from backpulse.server.answer import trace_of
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
@@ -37,6 +38,7 @@ _Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=NUMBER", help="The value of a leaf. May be given many times."),
 ]
+_Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 
 
 def _examples(*lines: str) -> str:
@@ -47,6 +49,7 @@ def _examples(*lines: str) -> str:
     invoke_without_command=True,
     epilog=_examples(
         "backpulse                                  open the playground",
+        "backpulse open loss.py                     open it with a text of yours",
         "backpulse trace '(a + b) * c' --set a=2    print both passes of an expression",
     ),
 )
@@ -87,9 +90,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
-    ] = True,
+    browser: _Browser = True,
 ) -> None:
     """Serve the playground on this machine and open it in the browser."""
     from backpulse.server.serve import NoAddress
@@ -130,6 +131,46 @@ def trace(
         print(answer.model_dump_json())
     else:
         report(answer, Console())
+
+
+@app.command(
+    "open",
+    context_settings={"ignore_unknown_options": True},
+    epilog=_examples(
+        "backpulse open '(a + b) * c' --set a=2 --set b=-3",
+        "backpulse open loss.py                      a file of code",
+        "backpulse open loss.py --server pc:8000     in the playground that runs there",
+    ),
+)
+def open_in_playground(
+    source: _Source,
+    values: _Settings = None,
+    server: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="BACKPULSE_SERVER",
+            help="The playground's. By default the one that runs here at port 8000, else one is started.",
+            show_default=False,
+        ),
+    ] = None,
+    browser: _Browser = True,
+) -> None:
+    """Open the playground on a text, until its page is closed or Ctrl-C is pressed."""
+    from backpulse.view.opening import hand_over, text_question
+
+    try:
+        text = read_source(source)
+        settings = _values(values or [])
+        try:
+            hand_over(text_question(text, settings), server, wait=True, browser=browser)
+        except SourceError as error:
+            raise Refusal.of(error, text) from error
+    except Refusal as error:
+        _give_up(error)
+    except (ValueError, ConnectionError) as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(1 if isinstance(error, ConnectionError) else 2) from error
 
 
 def _values(settings: list[str]) -> dict[str, float]:

@@ -36,11 +36,19 @@ def open(
     TypeError for what is no graph; ValueError for a graph that cannot be shown: with an infinite leaf, with
     more than 25,000 nodes, …; SourceError for a mistake in a text; ConnectionError without a server.
     """
-    path, question = _question(what, values)
-    wait = not hasattr(sys, "ps1") if block is None else block
+    question = text_question(what, values) if isinstance(what, str) else _graph_question(what, values)
+    return hand_over(question, server, not hasattr(sys, "ps1") if block is None else block, browser)
+
+
+Question = tuple[str, dict[str, Any]]
+"""An address of the server, and what it is sent."""
+
+
+def hand_over(question: Question, server: str | None, wait: bool, browser: bool) -> str:
+    """Have a server show it, and say where. The page's address; the errors of `playground` and `ask`."""
     with playground(server, stay=not wait) as place:
         before = place.pages() or 0
-        address = f"{place.address}#graph={place.ask(path, question)['id']}"
+        address = f"{place.address}#graph={place.ask(*question)['id']}"
         until = " (until its page is closed, or Ctrl-C)" if wait else ""
         print(f"backpulse shows the graph at {address}{until}", flush=True)
         if browser:
@@ -53,26 +61,25 @@ def open(
         return address
 
 
-def _question(what: object, values: Mapping[str, float]) -> tuple[str, dict[str, Any]]:
-    """Which address of the server takes it, and as what."""
-    if isinstance(what, str):
-        leaves = parse(what).leaves
-        for name, number in values.items():
-            if name not in leaves:
-                known = f"its leaves: {', '.join(leaves)}" if leaves else "it has none"
-                raise ValueError(f"The text has no leaf {name}; {known}")
-            if not isfinite(number):
-                raise ValueError(f"The value of {name} must be a finite number, not {number}")
-        return "api/texts", {
-            "source": what,
-            "values": {name: float(number) for name, number in values.items()},
-        }
+def text_question(source: str, values: Mapping[str, float]) -> Question:
+    """A text with values for its leaves. SourceError for a mistake in it, ValueError for one in these."""
+    leaves = parse(source).leaves
+    for name, number in values.items():
+        if name not in leaves:
+            known = f"its leaves: {', '.join(leaves)}" if leaves else "it has none"
+            raise ValueError(f"The text has no leaf `{name}`; {known}")
+        if not isfinite(number):
+            raise ValueError(f"The value of `{name}` must be a finite number, not {number}")
+    numbers = {name: float(number) for name, number in values.items()}
+    return "api/texts", {"source": source, "values": numbers}
+
+
+def _graph_question(what: object, values: Mapping[str, float]) -> Question:
     if not isinstance(what, Value):
         raise TypeError(_no_graph(what))
     if values:
-        raise TypeError(
-            f"{next(iter(values))}=… is for the leaves of a text; those of a Value have their numbers"
-        )
+        name = next(iter(values))
+        raise TypeError(f"{name}=… is for the leaves of a text; those of a Value have their numbers")
     return "api/graphs", graph_as_data(what)
 
 
@@ -83,7 +90,7 @@ def _no_graph(what: object) -> str:
     kind = f"{type(what).__module__}.{type(what).__qualname__}"
     if hasattr(what, "_prev"):
         return (
-            f"open needs a Value of backpulse.engine, not {kind}, which keeps its inputs as a set: their order "
-            "is lost. Build the graph with `from backpulse.engine import Value`, which is used in the same way"
+            f"open needs a Value of backpulse.engine, not {kind}, which keeps its inputs as a set: their "
+            "order is lost. Build it with `from backpulse.engine import Value`, which is used in the same way"
         )
     return f"open needs a Value of backpulse.engine or a text, not {kind}"
