@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from weakref import WeakKeyDictionary
 
@@ -13,6 +12,7 @@ from backpulse.engine.formula import CAREFUL, function
 from backpulse.engine.graph import Graph, name_of
 from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Numbers
+from backpulse.engine.survey import PARAMETERS, Question, Survey
 
 EXPLODING = 1e12
 """A gradient larger than this is called exploding."""
@@ -79,23 +79,29 @@ def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) ->
 def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
     """All findings as (node, index of its kind in KINDS). Quick where all numbers are finite and moderate."""
     watch = _watch(graph)
+    if isinstance(numbers.values, memoryview):
+        watch.survey = watch.survey or Survey(watch.quiet, watch.senders, watch.silent, _VANISHING)
+        surveyed = watch.survey(numbers, EXPLODING)
+        if surveyed is not None:
+            return surveyed
+        numbers = Numbers(*map(list, numbers))
     values, grads = numbers.values, numbers.grads
     # A sum is finite only if every term is; if a sum of finite terms is not, the long way finds nothing more.
     finite = math.isfinite(sum(values)) and math.isfinite(sum(grads))
     calm = finite and max(grads) <= EXPLODING and min(grads) >= -EXPLODING
     found = set()
-    for node, a, b, n, kind, condition, needs_gradient in watch.quiet if calm else watch.all:
+    for node, a, b, n, kind, _, condition, needs_gradient in watch.quiet if calm else watch.all:
         if condition(values[a], values[b], n, values[node]) and (grads[node] != 0 or not needs_gradient):
             found.add((node, kind))
     if not calm:
         found |= {(node, _EXPLODING) for node in _exploding(graph, numbers, {node for node, _ in found})}
-    if 0.0 in numbers.contributions:
+    if numbers.contributions.count(0.0) > watch.silent:
         found |= {(node, _VANISHING) for node in _vanishing(watch.senders, numbers)}
     return found
 
 
-_EXPLODING = list(KINDS).index("exploding")
-_VANISHING = list(KINDS).index("vanishing")
+_KIND = {code: kind for kind, code in enumerate(KINDS)}
+_EXPLODING, _VANISHING = _KIND["exploding"], _KIND["vanishing"]
 
 
 def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[int]:
@@ -125,17 +131,19 @@ def _vanishing(senders: list[int], numbers: Numbers) -> list[int]:
     return [sender for sender in nothing if numbers.grads[sender]]
 
 
-_Condition = Callable[[float, float, float, float], bool]
-_Watched = tuple[int, int, int, float, int, _Condition, bool]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Watch:
-    """What to look at: conditions (node, a, b, n, kind, condition, needs a gradient), each edge's parent."""
+    """What to ask of a graph."""
 
-    quiet: list[_Watched]
-    all: list[_Watched]
+    quiet: list[Question]
+    """While all numbers are finite and moderate."""
+    all: list[Question]
     senders: list[int]
+    """Each edge's parent."""
+    silent: int
+    """How many edges lead to constants and carry nothing."""
+    survey: Survey | None = None
+    """Made when it is first wanted."""
 
 
 _watches: WeakKeyDictionary[Graph, _Watch] = WeakKeyDictionary()
@@ -144,29 +152,19 @@ _watches: WeakKeyDictionary[Graph, _Watch] = WeakKeyDictionary()
 def _watch(graph: Graph) -> _Watch:
     watch = _watches.get(graph)
     if watch is None:
-        watch = _watches[graph] = _Watch([], [], [edge.parent for edge in graph.edges])
+        silent = sum(graph.nodes[edge.child].kind == "const" for edge in graph.edges)
+        watch = _watches[graph] = _Watch([], [], [edge.parent for edge in graph.edges], silent)
         for node in graph.nodes:
+            if not node.op:
+                continue
             steady = all(graph.nodes[child].kind == "const" for child in node.inputs)
-            for code, kind, condition in _conditions(node.op) if node.op else ():
+            n = 0.0 if node.param is None else node.param
+            for code, text in OPS[node.op].findings:
                 if not (steady and code in _SLOPES):
-                    n = 0.0 if node.param is None else node.param
-                    entry = (
-                        node.id,
-                        node.inputs[0],
-                        node.inputs[-1],
-                        n,
-                        kind,
-                        condition,
-                        code == "vanishing",
-                    )
-                    watch.all.append(entry)
+                    condition = function(text, PARAMETERS, CAREFUL)
+                    about = (node.id, node.inputs[0], node.inputs[-1], n)
+                    question = Question(*about, _KIND[code], text, condition, code == "vanishing")
+                    watch.all.append(question)
                     if code in _QUIET:
-                        watch.quiet.append(entry)
+                        watch.quiet.append(question)
     return watch
-
-
-@cache
-def _conditions(op: str) -> list[tuple[str, int, _Condition]]:
-    codes = list(KINDS)
-    parameters = ("a", "b", "n", "y")
-    return [(code, codes.index(code), function(text, parameters, CAREFUL)) for code, text in OPS[op].findings]

@@ -71,7 +71,8 @@ class Program:
 
     def run(self, leaf_values: Sequence[float]) -> Numbers:
         """The numbers at these values, in the order of `graph.leaves`. ValueError for a wrong count."""
-        return Numbers.of(list(self.record(leaf_values)), self.graph)
+        record = self.record(leaf_values)
+        return Numbers.of(record.tolist() if isinstance(record, memoryview) else list(record), self.graph)
 
 
 def compile_graph(graph: Graph) -> Program:

@@ -1,0 +1,78 @@
+"""The findings of a long record, by numpy: each question is asked at once of all nodes that it is about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from backpulse.engine.formula import arrays, function
+from backpulse.engine.plan import Numbers
+
+PARAMETERS = ("a", "b", "n", "y")
+"""What a condition is over: the inputs, the exponent, the output."""
+
+
+class Question(NamedTuple):
+    """Whether something is so at a node."""
+
+    node: int
+    a: int
+    """Its first input."""
+    b: int
+    """Its last input."""
+    n: float
+    kind: int
+    """The kind of finding if it is."""
+    text: str
+    """The condition, as the row of the ops table has it."""
+    condition: Callable[[float, float, float, float], bool]
+    needs_gradient: bool
+    """Whether it is of no interest where no gradient arrives."""
+
+
+class Survey:
+    """Asks `questions`, and which nodes send a contribution too small to hold (`vanishing` is its kind)."""
+
+    def __init__(
+        self, questions: Sequence[Question], senders: Sequence[int], silent: int, vanishing: int
+    ) -> None:
+        """`senders`: each edge's parent, of which `silent` send nothing as they lead to constants."""
+        import numpy as np
+
+        self._np = np
+        self._senders = np.array(senders, np.intp)
+        self._carrying = len(senders) - silent
+        self._vanishing = vanishing
+        alike: dict[tuple[str, int, bool], list[Question]] = {}
+        for question in questions:
+            alike.setdefault((question.text, question.kind, question.needs_gradient), []).append(question)
+        self._groups = []
+        for (text, kind, needs_gradient), group in alike.items():
+            nodes, a, b, n, *_ = map(np.array, zip(*group, strict=True))
+            condition = function(text, PARAMETERS, arrays())
+            self._groups.append((kind, needs_gradient, condition, nodes, a, b, n))
+
+    def __call__(self, numbers: Numbers, limit: float) -> set[tuple[int, int]] | None:
+        """(node, kind) of each finding; None if a value is not finite or a gradient beyond `limit`.
+
+        The rows of `numbers` are memoryviews of doubles.
+        """
+        np = self._np
+        values, grads, locals_, sent, _ = map(np.frombuffer, numbers)
+        found: set[tuple[int, int]] = set()
+        with np.errstate(all="ignore"):
+            # A sum is finite only if every term is; a least that is no nan is so of numbers that are none.
+            calm = math.isfinite(np.add.reduce(values)) and np.minimum.reduce(grads) >= -limit
+            if not (calm and np.maximum.reduce(grads) <= limit):
+                return None
+            for kind, needs_gradient, condition, nodes, a, b, n in self._groups:
+                there = condition(values[a], values[b], n, values[nodes])
+                if np.count_nonzero(there):
+                    if needs_gradient:
+                        there &= grads[nodes] != 0
+                    found.update((node, kind) for node in nodes[there].tolist())
+        if np.count_nonzero(sent) < self._carrying:
+            nothing = self._senders[(sent == 0) & (locals_ != 0)]
+            found.update((node, self._vanishing) for node in nothing[grads[nothing] != 0].tolist())
+        return found
