@@ -131,10 +131,18 @@ def test_a_program_shows_its_graph_until_the_page_is_closed() -> None:
 
 
 def test_ctrl_c_ends_the_showing_and_not_the_program() -> None:
-    with program(PROGRAM.format(how="")) as process:
-        address, _ = shown(process)
+    """The README's program, with a line after it."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (text,) = (
+        block for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL) if "import open" in block
+    )
+    with program(f"{text}\nprint('went on')") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "35.5 -44.0 -20.0\n"
+        address, name = shown(process)
+        assert graph(address, name)["source"].startswith("w = 0.5\nb = -1\n")
         process.send_signal(signal.SIGINT)
-        assert ended(process).split("\n")[-2] == "went on 0.5"
+        assert ended(process).endswith("went on\n")
         assert gone(address)
 
 
