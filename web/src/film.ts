@@ -10,7 +10,7 @@ export interface Moment {
   t: number;
 }
 
-/** Ms that stand still before a pass and after it: eyes arrive, and take in what came of it. */
+/** Ms at speed 1 that stand still before a pass and after it: eyes arrive, and take in what came of it. */
 export const LEAD = 500;
 export const REST = 1300;
 
@@ -23,7 +23,8 @@ export interface Film {
 /** `steps` of each pass; `speed` as on the page. */
 export function filmOf(passes: Passes, steps: Readonly<Record<Direction, number>>, speed: number): Film {
   const directions: readonly Direction[] = passes === "both" ? ["forward", "backward"] : [passes];
-  const length = (direction: Direction) => LEAD + steps[direction] * pace(steps[direction], speed) + REST;
+  const [lead, rest] = [LEAD / speed, REST / speed];
+  const length = (direction: Direction) => lead + steps[direction] * pace(steps[direction], speed) + rest;
   return {
     duration: directions.reduce((sum, direction) => sum + length(direction), 0),
     at(ms) {
@@ -34,7 +35,7 @@ export function filmOf(passes: Passes, steps: Readonly<Record<Direction, number>
         since -= length(direction);
         direction = next;
       }
-      const t = (since - LEAD) / pace(steps[direction], speed);
+      const t = (since - lead) / pace(steps[direction], speed);
       return { direction, t: Math.min(Math.max(t, 0), steps[direction]) };
     },
   };

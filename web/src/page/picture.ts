@@ -26,11 +26,18 @@ export function viewOf(state: State, frame: Frame | null): View | null {
   };
 }
 
+/** Only what lies over the page has changed: a video in the making tells its progress often. */
+function showsTheSame(state: State, drawn: State): boolean {
+  return (Object.keys(state) as (keyof State)[]).every((key) => key === "exporting" || Object.is(state[key], drawn[key]));
+}
+
 export class Picture {
   readonly #store: Store;
   readonly #loop: { invalidate(): void; now(): void };
   #canvas: HTMLCanvasElement | null = null;
   #scene: Scene | null = null;
+  /** What was drawn last; null once there is more to be drawn than a new state. */
+  #drawn: State | null = null;
 
   constructor(store: Store, loop: { invalidate(): void; now(): void }) {
     this.#store = store;
@@ -44,7 +51,7 @@ export class Picture {
     canvas.addEventListener("webglcontextlost", () => this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }));
     try {
       const { createScene } = await import("../scene/scene");
-      this.#scene = await createScene(canvas, () => this.#loop.invalidate());
+      this.#scene = await createScene(canvas, () => this.#invalidate());
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#store.set({ noPicture: `${why} Everything else works: the numbers are in the tables.` });
@@ -59,6 +66,8 @@ export class Picture {
     const view = viewOf(state, frame);
     const scene = this.#scene;
     if (scene === null || view === null || state.stage.width < 1) return false;
+    if (!scene.moving && this.#drawn !== null && showsTheSame(state, this.#drawn)) return false;
+    this.#drawn = state;
     scene.draw(view);
     this.#canvas!.dataset["drawCalls"] = String(scene.drawCalls);
     return scene.moving;
@@ -71,6 +80,11 @@ export class Picture {
 
   fit(): void {
     this.#scene?.fit();
+    this.#invalidate();
+  }
+
+  #invalidate(): void {
+    this.#drawn = null;
     this.#loop.invalidate();
   }
 
@@ -83,6 +97,7 @@ export class Picture {
     const known = this.#store.state.stage;
     if (known.width !== width || known.height !== height) this.#store.set({ stage: { width, height } });
     this.#scene?.resize(width, height);
+    this.#drawn = null;
     // Before the browser paints: else it would show the old picture stretched.
     this.#loop.now();
   }
