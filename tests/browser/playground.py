@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page
 
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+
+
+def link(text: str, values: Mapping[str, float] | None = None, **rest: object) -> str:
+    """What stands after an address's `#` for this moment: `direction="forward"`, `t=2.45`, `open="on"` …"""
+    pairs = [("text", quote(text, safe="~()*!'"))]
+    if values:
+        pairs.append(("values", ",".join(f"{quote(name)}:{value!r}" for name, value in values.items())))
+    return "#" + "&".join(f"{key}={value}" for key, value in [*pairs, *rest.items()])
 
 
 class Playground:
@@ -18,6 +27,7 @@ class Playground:
         self.page = page
 
     def open(self, address: str, picture: bool = True) -> Playground:
+        """Load the page, at a moment if the address has one (`link`)."""
         self.page.goto(address)
         self.page.wait_for_selector(
             "[data-testid=scene][data-draw-calls]" if picture else "[data-testid^='node-']"
@@ -64,6 +74,14 @@ class Playground:
         self.at("play").click()
         self.at("timeline").fill("0")
         self.becomes(lambda: self.at("timeline").input_value(), "0")
+
+    def go(self, hash: str) -> None:
+        """Put this after the address's `#`, as a person does who edits the address: the page stays."""
+        self.page.evaluate("hash => { location.hash = hash }", hash)
+
+    def hash(self) -> str:
+        """What stands after the address's `#`, with it; nothing for the page as it begins."""
+        return str(self.page.evaluate("location.hash"))
 
     def rest(self) -> None:
         """Wait until nothing moves: the scene stands, sharp."""

@@ -187,6 +187,7 @@ describe("an address", () => {
     expect(refused(`text=${"a".repeat(500_000)}`)).toContain("too long");
     expect(refused(`text=a&values=${"a:1,".repeat(2000)}a:1`)).toContain("too many values");
     expect(read(`text=a&values=${"a:1,".repeat(1999)}a:1`).leaves.size).toBe(1);
+    expect(refused(`text=a&values=${"b".repeat(100_000)}:x`).length).toBeLessThan(120);
   });
 
   it("cannot make the page unpack more than a text may be", () => {

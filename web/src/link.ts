@@ -176,19 +176,22 @@ function leavesOf(given: ReadonlyMap<string, string>): Leaves {
   const leaves = new Map<string, Leaf>();
   for (const [name, said] of entries(given.get("values"))) {
     const value = parseNumber(said);
-    if (value === null) throw new Unreadable(`the value of \`${name}\` is not a number`);
+    if (value === null) throw new Unreadable(`the value of \`${cut(name)}\` is not a number`);
     leaves.set(name, leafAt(value, true));
   }
   for (const [name, said] of entries(given.get("ranges"))) {
     const [min, max] = said.split("..", 2).map(parseNumber);
     const leaf = leaves.get(name);
-    if (leaf === undefined) throw new Unreadable(`\`${name}\` has a range and no value`);
+    if (leaf === undefined) throw new Unreadable(`\`${cut(name)}\` has a range and no value`);
     const ranged = min == null || max == null ? null : inRange(leaf, min, max);
-    if (ranged === null || ranged.value !== leaf.value) throw new Unreadable(`the range of \`${name}\` is none that holds its value`);
+    if (ranged === null || ranged.value !== leaf.value) throw new Unreadable(`the range of \`${cut(name)}\` is none that holds its value`);
     leaves.set(name, ranged);
   }
   return leaves;
 }
+
+/** As much of a name as a sentence bears. */
+const cut = (name: string) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
 
 function entries(list: string | undefined): [string, string][] {
   if (list === undefined || list === "") return [];

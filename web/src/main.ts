@@ -17,19 +17,23 @@ import "./scrubber.css";
 import "./timeline.css";
 import "./panel.css";
 import "./nodes.css";
+import "./notice.css";
 import "./export.css";
 import { render } from "lit-html";
 import type { Frame } from "./frame";
 import { Live } from "./live";
 import { Loop } from "./loop";
 import type { Legend, Preset } from "./messages";
+import { Address, here } from "./page/address";
 import { advance } from "./page/clock";
 import { Control } from "./page/control";
+import { copyLink } from "./page/copy";
 import { Editor } from "./page/editor";
 import { Exporter } from "./page/exporter";
 import { onFormulas } from "./page/formula";
 import { onKey } from "./page/keys";
-import { page } from "./page/page";
+import { openingOf } from "./page/opening";
+import { type Acts, page } from "./page/page";
 import { Picture } from "./page/picture";
 import { showPresent } from "./page/steps";
 import { Store, themeOf } from "./store";
@@ -38,7 +42,11 @@ import { frameOf, stepsOf } from "./timeline";
 
 const root = document.getElementById("page")!;
 const loop = new Loop(draw);
-const store = new Store(() => loop.invalidate());
+const store = new Store(() => {
+  loop.invalidate();
+  address.changed();
+});
+const address = new Address(store, here);
 const live = new Live(connect, {
   opened: () => control.opened(),
   connection: (connection) => store.set({ connection }),
@@ -46,10 +54,10 @@ const live = new Live(connect, {
   numbers: (numbers) => control.numbers(numbers),
   error: (error) => control.failed(error),
 });
-const control = new Control(store, live);
+const control = new Control(store, live, address);
 const picture = new Picture(store, loop);
 const exporter = new Exporter(store, picture);
-const fit = () => picture.fit();
+const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () => void copyLink(store, address) };
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
 
@@ -67,7 +75,7 @@ function draw(elapsed: number): boolean {
   const { state } = store;
   const frame = currentFrame();
   showTheme(themeOf(state));
-  render(page(state, frame, control, exporter, fit), root);
+  render(page(state, frame, acts), root);
   markText(frame);
   // What can move the present row out of view: another step, and whatever changes the room that the steps have.
   const place = [frame?.direction, frame?.step, state.message, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
@@ -84,7 +92,7 @@ function scrollToPresent(frame: Frame | null): void {
   const steps = showPresent(root, frame?.step ?? 0);
   if (steps === store.state.tops.steps) return;
   store.set({ tops: { ...store.state.tops, steps } });
-  render(page(store.state, frame, control, exporter, fit), root);
+  render(page(store.state, frame, acts), root);
 }
 
 function currentFrame(): Frame | null {
@@ -126,6 +134,21 @@ async function supplies(): Promise<[Preset[], Legend]> {
   }
 }
 
+/** What the address asks for, now and whenever it is another: by Back, Forward, or by hand. */
+async function start(made: Editor, presets: Preset[], legend: Legend): Promise<void> {
+  const opening = await openingOf(location.hash);
+  control.begin(made, presets, legend, opening);
+  address.opened(opening.kind === "kept");
+  addEventListener("popstate", () => {
+    const { hash } = location;
+    void openingOf(hash).then((wanted) => {
+      if (location.hash !== hash) return;
+      control.open(wanted);
+      address.opened(wanted.kind === "kept");
+    });
+  });
+}
+
 function watch(query: string, changed: (matches: boolean) => void): void {
   const list = matchMedia(query);
   changed(list.matches);
@@ -140,7 +163,7 @@ function begin(): void {
   const measure = () => store.set({ window: { width: innerWidth, height: innerHeight } });
   measure();
   addEventListener("resize", measure);
-  addEventListener("keydown", (event) => onKey(event, control, fit));
+  addEventListener("keydown", (event) => onKey(event, acts));
   addEventListener("online", () => live.open());
   onFormulas(() => loop.invalidate());
   draw(0);
@@ -152,7 +175,7 @@ function begin(): void {
   });
   const made = editor;
   live.open();
-  void supplies().then(([presets, legend]) => control.begin(made, presets, legend));
+  void supplies().then(([presets, legend]) => start(made, presets, legend));
   void picture.begin(root.querySelector("canvas")!);
 }
 

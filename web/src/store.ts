@@ -7,6 +7,9 @@ import type { Time } from "./page/clock";
 import { type Exporting, nothingExported } from "./page/exporting";
 import type { Leaves } from "./page/leaf";
 
+/** What is said to the person in the bar: that an address cannot be read, or a link where no clipboard takes it. */
+export type Notice = { readonly error: ErrorBody } | { readonly link: string };
+
 export type Tab = "text" | "leaves" | "steps";
 
 export interface State extends Readonly<Time> {
@@ -45,6 +48,9 @@ export interface State extends Readonly<Time> {
   /** Why there is no picture; null while there is one or it is being made. */
   readonly noPicture: string | null;
   readonly help: boolean;
+  readonly notice: Notice | null;
+  /** A link has just gone to the clipboard. */
+  readonly copied: boolean;
   readonly exporting: Exporting;
 }
 
@@ -78,6 +84,8 @@ export const initial: State = {
   tops: { steps: 0, nodes: 0 },
   noPicture: null,
   help: false,
+  notice: null,
+  copied: false,
   exporting: nothingExported,
 };
 

@@ -6,11 +6,15 @@ import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import { keepTheme } from "../theme";
 import { numbersOf } from "../wire";
+import { type Address, linkOf, startOf } from "./address";
 import * as clock from "./clock";
+import { Coming } from "./coming";
+import { Drafts } from "./drafts";
 import type { LeafChange } from "./editor";
-import { givenIn, type Overruled } from "./given";
+import { Overruled } from "./given";
 import { sameSteps, successor } from "./graphs";
-import { type Leaf, leafAt, type LeafPatch, movedTo, patched, same } from "./leaf";
+import { type Leaf, leafAt, type LeafPatch, type Leaves, movedTo, patched, same, sameLeaves } from "./leaf";
+import type { Opening } from "./opening";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
 const TYPING = 300;
@@ -25,9 +29,13 @@ export interface History {
   redo(): void;
 }
 
+/** What of the browser's history is needed. */
+type Entries = Pick<Address, "act" | "applied">;
+
 export class Control {
   readonly #store: Store;
   readonly #live: Live;
+  readonly #entries: Entries;
   #editor: History | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #pressing: ReturnType<typeof setTimeout> | undefined;
@@ -36,21 +44,38 @@ export class Control {
   /** Leaves moved since the last question was sent: they are newer than its answer. */
   readonly #moved = new Set<string>();
 
-  readonly #overruled = new Map<string, Overruled>();
+  readonly #overruled = new Overruled();
+  readonly #coming: Coming;
+  readonly drafts: Drafts;
 
-  constructor(store: Store, live: Live) {
+  constructor(store: Store, live: Live, entries: Entries) {
     this.#store = store;
     this.#live = live;
+    this.#entries = entries;
+    this.#coming = new Coming(store);
+    this.drafts = new Drafts(store);
   }
 
-  /** Everything is there: the first worked example goes on screen. */
-  begin(editor: History, presets: readonly Preset[], legend: Legend): void {
+  /** Everything is there: what the address asks for goes on screen. */
+  begin(editor: History, presets: readonly Preset[], legend: Legend, opening: Opening): void {
     this.#editor = editor;
-    const [first] = presets;
     this.#store.set({ presets, legend, error: null });
-    if (first === undefined) return;
-    this.#store.set({ leaves: new Map(Object.entries(first.values).map(([name, value]) => [name, leafAt(value, true)])) });
-    editor.load(first.source);
+    const link = this.#coming.take(opening);
+    if (link === null) return;
+    this.#store.set({ leaves: link.leaves });
+    editor.load(link.text);
+  }
+
+  /** Another address: its moment takes the place of what is there, and can be undone. */
+  open(opening: Opening): void {
+    this.settle();
+    const { message, error } = this.#store.state;
+    const now = linkOf(this.#store.state);
+    const link = this.#coming.take(opening);
+    if (link === null) return;
+    const there = now.text === link.text && now.open === link.open && sameLeaves(now.leaves, link.leaves);
+    if (there && error === null && message?.source === link.text) this.#coming.arrive(message);
+    else this.#replace(link.text, link.leaves);
   }
 
   // The server's answers
@@ -60,7 +85,7 @@ export class Control {
     const { message, text, legend } = this.#store.state;
     if (legend === null) return;
     if (message !== null && message.source !== text) this.#ask(() => message.source);
-    this.apply();
+    this.#askText();
   }
 
   answered(trace: Trace): void {
@@ -79,6 +104,7 @@ export class Control {
     // The time is a place in the graph: another graph is shown complete.
     const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const };
     this.#store.set({ message: trace, numbers, error: null, leaves, selected, ...time });
+    this.#coming.answered(trace);
     if (this.#moved.size > 0) this.#sendMove();
   }
 
@@ -94,29 +120,46 @@ export class Control {
 
   edited(text: string, whole: boolean): void {
     this.#store.set({ text });
+    this.#coming.typed(text);
     clearTimeout(this.#typing);
-    if (whole) this.apply();
-    else this.#typing = setTimeout(() => this.apply(), TYPING);
+    if (whole) this.#askText();
+    else this.#typing = setTimeout(() => this.#askText(), TYPING);
   }
 
+  /** The person wants the text now. */
   apply(): void {
+    this.#entries.applied();
+    this.#askText();
+  }
+
+  #askText(): void {
     clearTimeout(this.#typing);
     this.#ask(() => this.#store.state.text);
   }
 
   choose(name: string): void {
-    const { presets, leaves, message, direction } = this.#store.state;
-    const preset = presets.find((one) => one.name === name);
-    if (preset === undefined) return;
+    const preset = this.#store.state.presets.find((one) => one.name === name);
+    const link = preset && startOf([preset]);
+    if (!link) return;
     this.settle();
-    const chosen = Object.entries(preset.values).map(([leaf, value]) => [leaf, leafAt(value, true)] as const);
-    const to: LeafPatch = new Map<string, Leaf | null>([...[...leaves.keys()].map((leaf) => [leaf, null] as const), ...chosen]);
+    this.#entries.act(() => {
+      const { message, direction } = this.#store.state;
+      this.#coming.forget();
+      // A worked example is shown complete.
+      const t = message === null ? 0 : stepsOf(message, direction).length;
+      this.#store.set({ t, playing: "no", selected: null, notice: null });
+      this.#replace(link.text, link.leaves);
+    });
+  }
+
+  /** Another text and other leaves, in one step of the undo history. */
+  #replace(text: string, wanted: Leaves): void {
+    const { leaves } = this.#store.state;
+    const to: LeafPatch = new Map<string, Leaf | null>([...[...leaves.keys()].map((leaf) => [leaf, null] as const), ...wanted]);
     const from: LeafPatch = new Map([...to.keys()].map((leaf) => [leaf, leaves.get(leaf) ?? null] as const));
-    this.#overruled.clear();
-    // A worked example is shown complete.
-    const t = message === null ? 0 : stepsOf(message, direction).length;
-    this.#store.set({ leaves: patched(leaves, to), t, playing: "no", selected: null });
-    this.#editor?.replace(preset.source, { from, to });
+    this.#overruled.forget();
+    this.#store.set({ leaves: patched(leaves, to) });
+    this.#editor?.replace(text, { from, to });
   }
 
   undo(): void {
@@ -130,7 +173,7 @@ export class Control {
   #ask(text: () => string): void {
     this.#live.ask(() => {
       const source = text();
-      this.#overrule(source);
+      if (!this.#coming.ask(source)) this.#overrule(source);
       this.#moved.clear();
       const { leaves, open } = this.#store.state;
       const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
@@ -138,24 +181,10 @@ export class Control {
     });
   }
 
-  /** Where the text newly gives a start it wins; where it no longer does, what the person had set is back. */
   #overrule(source: string): void {
     const { leaves, message } = this.#store.state;
     if (message === null) return;
-    const [before, now] = [givenIn(message.source), givenIn(source)];
-    const changed = new Map<string, Leaf>();
-    for (const [name, { value, given }] of this.#overruled) {
-      const leaf = leaves.get(name);
-      if (now.get(name) !== given || leaf === undefined) continue;
-      changed.set(name, movedTo(leaf, value));
-      this.#overruled.delete(name);
-    }
-    for (const [name, number] of now) {
-      const leaf = leaves.get(name);
-      if (leaf === undefined || !leaf.set || before.get(name) === number) continue;
-      this.#overruled.set(name, { value: leaf.value, given: before.get(name) });
-      changed.set(name, { ...leaf, set: false });
-    }
+    const changed = this.#overruled.between(leaves, message.source, source);
     if (changed.size > 0) this.#store.set({ leaves: patched(leaves, changed) });
   }
 
@@ -196,26 +225,10 @@ export class Control {
     this.#put(leaves);
   }
 
-  /** A field has been typed into and not committed. */
-  get isDrafting(): boolean {
-    return this.#store.state.drafts.size > 0;
-  }
-
-  drafted(key: string): string | null {
-    return this.#store.state.drafts.get(key)?.text ?? null;
-  }
-
-  draft(key: string, draft: { text: string; bad: boolean } | null): void {
-    const drafts = new Map(this.#store.state.drafts);
-    if (draft === null) drafts.delete(key);
-    else drafts.set(key, draft);
-    this.#store.set({ drafts });
-  }
-
   #put(patch: LeafPatch): void {
     for (const name of patch.keys()) {
       this.#moved.add(name);
-      this.#overruled.delete(name);
+      this.#overruled.forget(name);
     }
     this.#store.set({ leaves: patched(this.#store.state.leaves, patch) });
     this.#sendMove();
@@ -233,7 +246,8 @@ export class Control {
 
   direct(direction: Direction): void {
     const { reduced, message } = this.#store.state;
-    this.#store.set({ direction, t: 0, playing: reduced || message === null ? "no" : "all" });
+    this.#coming.forget();
+    this.#entries.act(() => this.#store.set({ direction, t: 0, playing: reduced || message === null ? "no" : "all" }));
   }
 
   play(): void {
@@ -265,10 +279,10 @@ export class Control {
 
   toggle(key: "locals" | "final" | "open" | "nodesOpen" | "rangesOpen" | "help"): void {
     this.#store.set({ [key]: !this.#store.state[key] });
-    if (key === "open") this.apply();
+    if (key === "open") this.#askText();
   }
 
-  set(patch: Partial<Pick<State, "speed" | "panel" | "selected" | "tab" | "help">>): void {
+  set(patch: Partial<Pick<State, "speed" | "panel" | "selected" | "tab" | "help" | "notice">>): void {
     this.#store.set(patch);
   }
 

@@ -196,10 +196,11 @@ export class Editor {
       const restoring = transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
       if (restoring)
         for (const effect of transaction.effects) if (effect.is(leafChange)) this.#handlers.restored(effect.value.to);
-      if (transaction.docChanged) {
+      const replaced = transaction.isUserEvent("input.preset");
+      if (transaction.docChanged || replaced) {
         // Marks wander with the text until the answer sets them anew.
         this.#marks = "";
-        this.#handlers.edited(this.text, restoring || transaction.isUserEvent("input.preset"));
+        this.#handlers.edited(this.text, restoring || replaced);
       }
     }
   }

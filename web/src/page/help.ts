@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["Home End", "to the start, to the end"],
   ["F B", "forward, backward from the start"],
   ["0", "fit the graph"],
+  ["L", "copy a link to this moment"],
   ["?", "this help"],
   ["Ctrl Enter", "apply the text now"],
   ["Ctrl Z", "undo text and sliders"],

@@ -16,6 +16,9 @@ export const question = icon(
   svg`<circle cx="10" cy="10" r="7.6" /><path d="M7.8 8a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6" /><path d="M10 14.2v.01" />`,
 );
 export const outward = icon(svg`<path d="M10 12.6V3.2M6.2 6.6 10 2.8l3.8 3.8" /><path d="M4 10.4v4.8c0 .9.7 1.6 1.6 1.6h8.8c.9 0 1.6-.7 1.6-1.6v-4.8" />`);
+export const chain = icon(
+  svg`<path d="M8.4 11.6a3.4 3.4 0 0 0 4.9 0l2.9-2.9a3.4 3.4 0 0 0-4.9-4.9l-1.2 1.2" /><path d="M11.6 8.4a3.4 3.4 0 0 0-4.9 0l-2.9 2.9a3.4 3.4 0 0 0 4.9 4.9l1.2-1.2" />`,
+);
 export const download = icon(svg`<path d="M10 3v9.4M6.2 8.8 10 12.6l3.8-3.8" /><path d="M3.8 16.6h12.4" />`);
 export const duplicate = icon(
   svg`<rect x="7.2" y="7.2" width="9.4" height="9.4" rx="2.2" /><path d="M4.6 12.8c-.8-.2-1.2-.8-1.2-1.6V5.6c0-1.2 1-2.2 2.2-2.2h5.6c.8 0 1.4.4 1.6 1.2" />`,

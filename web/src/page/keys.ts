@@ -1,5 +1,6 @@
 // The page's keys. Fields and buttons keep the keys that mean something to them.
 import type { Control } from "./control";
+import type { Acts } from "./page";
 
 /** Whoever is typed into keeps all keys. */
 function isTyping(target: EventTarget | null): boolean {
@@ -11,7 +12,8 @@ function isTyping(target: EventTarget | null): boolean {
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLButtonElement || (target instanceof HTMLInputElement && target.type === "checkbox");
 
-export function onKey(event: KeyboardEvent, control: Control, fit: () => void): void {
+export function onKey(event: KeyboardEvent, acts: Acts): void {
+  const { control } = acts;
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]") !== null) return;
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
     if (history(event, control)) event.preventDefault();
@@ -22,26 +24,27 @@ export function onKey(event: KeyboardEvent, control: Control, fit: () => void): 
   const act = ACTS[event.key] ?? ACTS[event.key.toLowerCase()];
   if (act === undefined) return;
   event.preventDefault();
-  act(control, fit);
+  act(acts);
 }
 
-const ACTS: Readonly<Record<string, (control: Control, fit: () => void) => void>> = {
-  " ": (control) => control.play(),
-  ArrowLeft: (control) => control.stepBack(),
-  ArrowRight: (control) => control.step(),
-  Home: (control) => control.seek(0),
-  End: (control) => control.end(),
-  f: (control) => control.direct("forward"),
-  b: (control) => control.direct("backward"),
-  "0": (_, fit) => fit(),
-  "?": (control) => control.toggle("help"),
-  Escape: (control) => control.set({ selected: null }),
+const ACTS: Readonly<Record<string, (acts: Acts) => void>> = {
+  " ": ({ control }) => control.play(),
+  ArrowLeft: ({ control }) => control.stepBack(),
+  ArrowRight: ({ control }) => control.step(),
+  Home: ({ control }) => control.seek(0),
+  End: ({ control }) => control.end(),
+  f: ({ control }) => control.direct("forward"),
+  b: ({ control }) => control.direct("backward"),
+  "0": ({ fit }) => fit(),
+  l: ({ copyLink }) => copyLink(),
+  "?": ({ control }) => control.toggle("help"),
+  Escape: ({ control }) => control.set({ selected: null }),
 };
 
 /** Undo and redo from anywhere but a field whose own typing is not committed yet. */
 function history(event: KeyboardEvent, control: Control): boolean {
   const { target } = event;
-  if (target instanceof HTMLInputElement && target.type === "text" && control.isDrafting) return false;
+  if (target instanceof HTMLInputElement && target.type === "text" && control.drafts.any) return false;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) control.undo();
   else if (key === "y" || key === "z") control.redo();

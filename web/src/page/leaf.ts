@@ -101,3 +101,7 @@ export function patched(leaves: Leaves, patch: LeafPatch): Map<string, Leaf> {
 export function same(a: Leaf | null, b: Leaf | null): boolean {
   return a === b || (a !== null && b !== null && a.value === b.value && a.min === b.min && a.max === b.max);
 }
+
+export function sameLeaves(a: Leaves, b: Leaves): boolean {
+  return a.size === b.size && [...a].every(([name, leaf]) => same(leaf, b.get(name) ?? null));
+}

@@ -104,18 +104,18 @@ function field(key: string, state: State, control: Control, commit: (value: numb
   const draft = state.drafts.get(key);
   const done = (event: Event) => {
     const { value } = event.target as HTMLInputElement;
-    if (control.drafted(key) === null) return;
+    if (control.drafts.of(key) === null) return;
     const parsed = parseNumber(value);
     const taken = parsed !== null && commit(parsed);
-    control.draft(key, taken ? null : { text: value, bad: true });
+    control.drafts.put(key, taken ? null : { text: value, bad: true });
   };
   return {
     draft,
-    typed: (event: Event) => control.draft(key, { text: (event.target as HTMLInputElement).value, bad: false }),
+    typed: (event: Event) => control.drafts.put(key, { text: (event.target as HTMLInputElement).value, bad: false }),
     done,
     key: (event: KeyboardEvent) => {
       if (event.key === "Enter") done(event);
-      if (event.key === "Escape") control.draft(key, null);
+      if (event.key === "Escape") control.drafts.put(key, null);
     },
     focus: (event: Event) => (event.target as HTMLInputElement).select(),
   };

@@ -13,9 +13,17 @@ import { tabs } from "./tabs";
 import { timeline } from "./timeline";
 import { top } from "./top";
 
-export function page(state: State, frame: Frame | null, control: Control, exporter: Exporter, fit: () => void): TemplateResult {
+/** What is done with the page, by those who do it. */
+export interface Acts {
+  control: Control;
+  exporter: Exporter;
+  fit: () => void;
+  copyLink: () => void;
+}
+
+export function page(state: State, frame: Frame | null, { control, exporter, fit, copyLink }: Acts): TemplateResult {
   const open = panelOpen(state) ? "panel-open" : "panel-folded";
-  return html`${top(state, control, exporter)}
+  return html`${top(state, control, exporter, copyLink)}
     <main class="board ${open} ${isNarrow(state) ? "narrow" : ""}">
       ${side(state, control)} ${stage(state, frame, control, fit)} ${timeline(state, frame, control)}
       ${isNarrow(state) ? tabs(state, control) : nothing} ${panel(state, frame, control)}

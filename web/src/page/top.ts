@@ -1,15 +1,18 @@
-// The bar on top: the name, the export, theme, help.
+// The bar on top: the name, what is to be said, the link, the export, theme, help.
 import { html, type TemplateResult } from "lit-html";
 import { type State, themeOf } from "../store";
 import type { Control } from "./control";
 import type { Exporter } from "./exporter";
 import { logo, moon, outward, question, sun } from "./icons";
+import { copyButton, notice } from "./notice";
 
-export function top(state: State, control: Control, exporter: Exporter): TemplateResult {
+export function top(state: State, control: Control, exporter: Exporter, copyLink: () => void): TemplateResult {
   const dark = themeOf(state) === "dark";
   return html`<header class="bar">
     <h1 class="wordmark">${logo}backpulse</h1>
+    ${notice(state, control)}
     <div class="tools">
+      ${copyButton(state, copyLink)}
       <button class="tool" data-testid="export" aria-haspopup="dialog" aria-label="Export" title="Export" @click=${() => exporter.open()}>
         ${outward}
       </button>
