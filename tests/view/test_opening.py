@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -18,6 +16,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from tests.scripts import NOWHERE, ended, program, shown
 from websockets.sync.client import ClientConnection, connect
 
 import backpulse.view
@@ -26,13 +25,6 @@ from backpulse.parser import SourceError
 from backpulse.view import playground, screen
 from backpulse.view.playground import Playground
 
-NOWHERE = "http://127.0.0.1:9/"
-
-# A program as people write it; only the waiting is made short, and nobody's own server is asked.
-HEAD = f"""
-from backpulse.view import playground
-playground.USUAL, playground._POLL, playground._CLOSED = "{NOWHERE}", 0.1, 0.6
-"""
 PROGRAM = """
 from backpulse.engine import Value
 from backpulse.view import open
@@ -46,48 +38,9 @@ print("went on", w.data)
 SOURCE = "w = 0.5\n0 + (w * 1 - 2) ** 2 + (w * 3 - 4) ** 2\n"
 
 
-@contextmanager
-def program(text: str, **settings: Any) -> Iterator[subprocess.Popen[str]]:
-    """A program that runs in a process of its own, without a screen."""
-    hidden = ("DISPLAY", "WAYLAND_DISPLAY", playground.VARIABLE)
-    environment = {name: value for name, value in os.environ.items() if name not in hidden}
-    environment |= {"PYTHONUNBUFFERED": "1", **settings.pop("env", {})}
-    with subprocess.Popen(
-        [sys.executable, "-c", HEAD + text],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        **settings,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def shown(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """What a program says when it shows a graph: the server's address, and the graph's id."""
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    found = re.search(r"(http://127\.0\.0\.1:\d+/)#graph=(\w+)", line)
-    assert found, (line, process.stderr and process.stderr.read())
-    return found[1], found[2]
-
-
 def page(address: str) -> ClientConnection:
     """A page of that server, as far as the server can tell."""
     return connect(f"{address.replace('http', 'ws')}api/live", compression=None)
-
-
-def ended(process: subprocess.Popen[str]) -> str:
-    """What a program says in the end, when it ends well."""
-    assert process.stdout is not None
-    assert process.stderr is not None
-    out, err = process.stdout.read(), process.stderr.read()
-    assert err == ""
-    assert process.wait(60) == 0
-    return out
 
 
 def gone(address: str) -> bool:
