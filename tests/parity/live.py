@@ -8,8 +8,10 @@ import pytest
 import torch  # type: ignore[import-not-found]
 from tests.parity import cases, record, torch_side
 from tests.parity.compare import close, figures, undetermined
+from tests.view.exported import pictures
 
 from backpulse.engine import OPS, Graph, Value, graph_of
+from backpulse.view.exports import FORMATS
 
 PROGRAMS = 2500
 
@@ -47,6 +49,15 @@ def test_random_programs() -> None:
     assert count == 2 * PROGRAMS
     assert few <= count // 200
     assert min(kinds.values()) >= 50
+
+
+def test_exported_programs_run_and_their_asserts_hold() -> None:
+    count = 0
+    for name, picture in pictures():
+        text = FORMATS["torch"].write(picture)
+        exec(compile(text, name, "exec"), {})
+        count += 1
+    assert count > 150
 
 
 def test_the_record_has_not_drifted() -> None:

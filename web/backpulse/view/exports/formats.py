@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from backpulse.view.exports.libraries import python, torch
 from backpulse.view.exports.markdown import markdown
+from backpulse.view.exports.micrograd import micrograd
 from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.spreadsheet import comma_separated
+from backpulse.view.exports.straight import straight
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,16 @@ def _json(picture: Picture) -> str:
     return answer(compile_subject(picture.subject), picture.leaves).model_dump_json() + "\n"
 
 
+_PYTHON = "text/x-python"
+
 _ROWS = (
     Format("markdown", "Markdown tables", "md", "text/markdown", markdown),
     Format("csv", "CSV", "csv", "text/csv", comma_separated),
     Format("json", "JSON trace", "json", "application/json", _json),
+    Format("python", "Python with backpulse", "py", _PYTHON, python),
+    Format("micrograd", "Python with micrograd", "py", _PYTHON, micrograd),
+    Format("torch", "Python with PyTorch", "py", _PYTHON, torch),
+    Format("straight", "Python by hand", "py", _PYTHON, straight),
 )
 
 FORMATS: Mapping[str, Format] = MappingProxyType({row.name: row for row in _ROWS})

@@ -1,0 +1,128 @@
+"""A graph as a program for micrograd 0.1.0; the ops it has not, or would stop at, come along as functions."""
+
+from __future__ import annotations
+
+import math
+
+from backpulse.engine import OPS, Numbers, Op
+from backpulse.engine.graph import Graph, Node
+from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
+from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.program import Library, code, exact, method, program
+
+_FUNCTIONS = {"pow": "power", "div": "divide", "max": "maximum", "min": "minimum", "abs": "absolute"}
+"""What the function of an op is called, where that is not the op's name."""
+
+_RECURSION = 300
+"""From this depth on Python's limit must be raised: micrograd's backward() calls itself once a step."""
+
+
+def micrograd(picture: Picture) -> str:
+    """The program."""
+    graph = picture.graph
+    functions = _functions(picture)
+    reserved = {"math", "sys", "Value", "close", "print", *functions.values(), *IEEE_NAMES}
+    library = Library(lambda number: f"Value({exact(number)})", method, frozenset(reserved))
+    made = program(picture, library, functions)
+    deep = _depth(graph) > _RECURSION
+    definitions = _definitions(picture, functions)
+    return code(
+        picture,
+        "With micrograd (0.1.0).",
+        ["import math", *(["import sys"] if deep else []), "", "from micrograd.engine import Value"],
+        [*definitions, f"sys.setrecursionlimit({1000 + 10 * _depth(graph)})" if deep else ""],
+        [
+            *(
+                f"{made.names[leaf]} = Value({exact(x)})"
+                for leaf, x in zip(graph.leaves, picture.leaves, strict=True)
+            ),
+            *made.statements,
+            f"{made.names[graph.root]}.backward()",
+        ],
+        made,
+        ("{}.data", "{}.grad"),
+    )
+
+
+def _functions(picture: Picture) -> dict[int, str]:
+    """By node id, the function that stands in for what micrograd has not."""
+    graph, numbers = picture.graph, picture.numbers
+    return {
+        node.id: _FUNCTIONS.get(node.op, node.op)
+        for node in graph.nodes
+        if node.op and not _native(graph, numbers, node)
+    }
+
+
+def _native(graph: Graph, numbers: Numbers, node: Node) -> bool:
+    """Whether micrograd's own way gives these numbers: where Python stops it has no infinity and no nan."""
+    if node.op in ("add", "sub", "mul", "neg"):
+        return True
+    a, b, y = (numbers.values[place] for place in (node.inputs[0], node.inputs[-1], node.id))
+    g, n = numbers.grads[node.id], node.param or 0.0
+    try:
+        if node.op == "pow":
+            value, sent = a**n, [(n * a ** (n - 1)) * g]
+        elif node.op == "div":
+            value, sent = a * b**-1, [b**-1 * g, (-1 * b**-2) * (a * g)]
+        elif node.op == "relu":
+            value, sent = (0 if a < 0 else a), [(y > 0) * g]
+        else:
+            return False
+    except ArithmeticError:
+        return False
+    if isinstance(value, complex):
+        return False
+    arrows = [
+        (got, numbers.contributions[edge.id])
+        for got, edge in zip(sent, graph.sends[node.id], strict=True)
+        if graph.nodes[edge.child].kind != "const"
+    ]
+    return all(math.isclose(got, shown, rel_tol=1e-12) for got, shown in [(value, y), *arrows])
+
+
+def _definitions(picture: Picture, functions: dict[int, str]) -> list[str]:
+    """The functions, one per op, in the way micrograd defines its own."""
+    graph = picture.graph
+    careful: dict[str, bool] = {}
+    for place in functions:
+        node = graph.nodes[place]
+        # micrograd's own ops come here only where they would not do.
+        one = node.op in ("pow", "div", "relu") or is_careful(graph, picture.numbers, node)
+        careful[node.op] = careful.get(node.op, False) or one
+    texts = [_definition(OPS[op], how) for op, how in careful.items()]
+    lines = [line for text in texts for line in ("", "", *text)]
+    calls = ieee(lines)
+    return [*(["", "", *calls] if calls else []), *lines, "", ""] if lines else []
+
+
+def _definition(op: Op, careful: bool) -> list[str]:
+    names = {"a": "a.data", "b": "b.data", "y": "out.data", "g": "out.grad", "d": "slope"}
+    inputs = "ab"[: op.arity]
+    body = []
+    for name, partial in zip(inputs, op.partials, strict=True):
+        sent = spelled(op.contribution if careful else "g * d", careful, None).format(**names)
+        body += [
+            f"        slope = {spelled(partial, careful, None).format(**names)}",
+            f"        {name}.grad += {sent}",
+        ]
+    title = _FUNCTIONS.get(op.name, op.name)
+    parameters = ", ".join([*inputs, *("n" if op.parametric else "")])
+    children = ", ".join(inputs) + ("," if op.arity == 1 else "")
+    return [
+        f"def {title}({parameters}):",
+        f'    out = Value({spelled(op.forward, careful, None).format(**names)}, ({children}), "{op.symbol}")',
+        "",
+        "    def _backward():",
+        *body,
+        "",
+        "    out._backward = _backward",
+        "    return out",
+    ]
+
+
+def _depth(graph: Graph) -> int:
+    depth = [0] * len(graph.nodes)
+    for node in graph.nodes:
+        depth[node.id] = 1 + max((depth[child] for child in node.inputs), default=0)
+    return depth[graph.root]

@@ -1,0 +1,145 @@
+"""Both passes as the straight-line Python a person would write by hand, with no library but `math`."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from backpulse.engine import OPS
+from backpulse.engine.graph import Edge, Graph, Node
+from backpulse.parser.write import ATOM, SIGN, infix
+from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
+from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.program import Program, code, exact, names_of, root_name, unused
+from backpulse.view.sentence import arithmetic
+from backpulse.view.shown import shown
+
+_RESERVED = frozenset({"math", "close", "print", "slope", *IEEE_NAMES})
+
+
+def straight(picture: Picture) -> str:
+    """The program."""
+    writer = _Writer(picture)
+    graph = picture.graph
+    lines = ["# The leaves"]
+    lines += [
+        f"{writer.names[leaf]} = {exact(x)}" for leaf, x in zip(graph.leaves, picture.leaves, strict=True)
+    ]
+    lines += [
+        "",
+        "# Forward: every value from its inputs",
+        *chain.from_iterable(map(writer.forward, graph.nodes)),
+    ]
+    lines += [
+        "",
+        "# Backward: the root's own gradient is 1, and every value hands its gradient on to its inputs",
+    ]
+    if graph.nodes[graph.root].kind != "const":
+        lines.append(f"{writer.grads[graph.root]} = 1.0")
+    lines += chain.from_iterable(map(writer.backward, reversed(graph.nodes)))
+    made = Program({**writer.names}, [])
+    return code(
+        picture,
+        "By hand.",
+        ["import math"],
+        ieee(lines),
+        lines,
+        made,
+        ("{}", "{}"),
+        writer.grads,
+    )
+
+
+class _Writer:
+    """Writes the lines of each node."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.graph: Graph = picture.graph
+        self.numbers = picture.numbers
+        self.names = names_of(self.graph, _RESERVED)
+        if self.graph.root not in self.names:
+            self.names[self.graph.root] = root_name(self.names, _RESERVED)
+        fresh = unused("v", self.names, _RESERVED)
+        for node in self.graph.nodes:
+            if node.op and node.id not in self.names:
+                self.names[node.id] = next(fresh)
+        self.grads = self._grad_names()
+        self.reached: set[int] = set()
+
+    def _grad_names(self) -> dict[int, str]:
+        taken = {*self.names.values(), *_RESERVED}
+        grads = {}
+        for place, name in self.names.items():
+            grad = f"{name}_grad"
+            while grad in taken:
+                grad += "_"
+            taken.add(grad)
+            grads[place] = grad
+        return grads
+
+    def value(self, place: int) -> str:
+        """What stands for a node's value: its name, or a constant's number."""
+        node = self.graph.nodes[place]
+        return self.names.get(place) or exact(node.data)
+
+    def formula(self, node: Node) -> str:
+        """What computes a node's value."""
+        op = OPS[node.op]
+        careful = is_careful(self.graph, self.numbers, node)
+        if op.infix and not careful:
+            pieces = [
+                (self.value(child), SIGN if self.value(child).startswith("-") else ATOM)
+                for child in node.inputs
+            ]
+            return infix(op, pieces, exact(node.param or 0.0))[0]
+        return spelled(op.forward, careful, node.param).format(**self.inputs(node))
+
+    def inputs(self, node: Node) -> dict[str, str]:
+        """The node's names in the formulas of its row."""
+        a, b = (_operand(self.value(place)) for place in (node.inputs[0], node.inputs[-1]))
+        return {"a": a, "b": b, "y": self.names[node.id]}
+
+    def forward(self, node: Node) -> list[str]:
+        """The line of a value."""
+        if not node.op:
+            return (
+                [f"{self.names[node.id]} = {exact(node.data)}"]
+                if node.id in self.names and node.kind == "const"
+                else []
+            )
+        said = f"{arithmetic(node, self.numbers)} = {shown(self.numbers.values[node.id])}"
+        return [f"{self.names[node.id]} = {self.formula(node)}  # {said}"]
+
+    def backward(self, node: Node) -> list[str]:
+        """The lines by which a node hands its gradient on, and the rule it goes by."""
+        edges = [edge for edge in self.graph.sends[node.id] if self.picture.carries(edge)]
+        if not edges:
+            return []
+        op = OPS[node.op]
+        lines = ["", f"# {self.names[node.id]} = {self.formula(node)} ({op.signature} {op.gate})"]
+        for edge in edges:
+            lines += self.arrow(node, edge)
+        return lines
+
+    def arrow(self, node: Node, edge: Edge) -> list[str]:
+        """The line of an arrow; the first that reaches a node sets its gradient, every other adds to it."""
+        op, careful = OPS[node.op], is_careful(self.graph, self.numbers, node)
+        grad = self.grads[edge.child]
+        sign = "+=" if edge.child in self.reached else "="
+        self.reached.add(edge.child)
+        local = spelled(op.partials[edge.slot], careful, node.param).format(**self.inputs(node))
+        numbers = self.numbers
+        incoming, slope, sent = map(
+            shown, (numbers.grads[node.id], numbers.locals[edge.id], numbers.contributions[edge.id])
+        )
+        said = f"  # {incoming} × {slope} = {sent}"
+        if not careful:
+            return [f"{grad} {sign} {self.grads[node.id]} * {_operand(local)}{said}"]
+        contribution = spelled(op.contribution, True, node.param).format(g=self.grads[node.id], d="slope")
+        return [f"slope = {local}", f"{grad} {sign} {contribution}{said}"]
+
+
+def _operand(text: str) -> str:
+    """A formula where it is multiplied."""
+    return text if re.fullmatch(r"-?[\w.]+", text) else f"({text})"
