@@ -16,12 +16,18 @@ gcc.
 How it is measured: on Linux, everything on one core, the garbage collector off for all, engines by turns
 in rounds, the medians of the rounds. Every engine is given a list of floats (two settings in turn, so
 that nothing repeats). **backpulse records the full trace**: every value, gradient, local derivative,
-contribution and running total; **the peers leave the gradients of the leaves only**. For new leaf values
-micrograd and PyTorch build their graph anew, as they do; JAX runs one function compiled by `jit`, after
-a first call that takes long (XLA had not compiled the batch of 22,112 nodes after five minutes, so it is
-not asked for the two largest); C is a loop over a flat tape (`tape.c`, gcc -O2) called through ctypes.
-micrograd has no `tanh`; it is given the lecture's. Before anything is timed all engines must agree on
-the value and on every leaf's gradient to 1e-9. Targets stand in parentheses.
+contribution and running total; **the peers leave the gradients of the leaves only**. All of the trace's
+numbers are computed anew and kept; those that are one number by construction are kept once (what `+`
+hands on is its own gradient, a slope of `*` is its other input), and an index made at compiling says
+where each entry of the trace is, so that reading one is a look-up. "As a row" is the same with every
+entry also copied to its place in one row, as the server sends it.
+
+For new leaf values micrograd and PyTorch build their graph anew, as they do; JAX runs one function
+compiled by `jit`, after a first call that takes long (XLA had not compiled the batch of 22,112 nodes
+after five minutes, so it is not asked for the two largest); C is a loop over a flat tape (`tape.c`,
+gcc -O2) called through ctypes. micrograd has no `tanh`; it is given the lecture's. Before anything is
+timed all engines must agree on the value and on every leaf's gradient to 1e-9. Targets stand in
+parentheses.
 
 {tables}
 `g7` is `e = a * b; d = e + c; L = d * f`; `neuron10` the lecture's neuron; `readme33` the example of

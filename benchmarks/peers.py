@@ -1,8 +1,8 @@
 """The engines: each makes a case ready, so that one call evaluates it anew at given leaf values.
 
-backpulse records the whole trace (values, gradients, locals, contributions, totals); the others leave the
-gradients of the leaves only. Each is given a list of floats, and answers in its own form with numbers that
-the next call does not overwrite.
+backpulse records the whole trace (values, gradients, locals, contributions, totals), each number of it once;
+as `row` it also lays them out as one row. The others leave the gradients of the leaves only. Each is given a
+list of floats, and answers in its own form with numbers that the next call does not overwrite.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from benchmarks.graphs import Case, function
 
-from backpulse.engine import compile_graph
-from backpulse.engine.plan import Evaluation
+from backpulse.engine import Program, compile_graph
+from backpulse.engine.plan import Evaluation, Record
 
 _JAX_MOST = 20_000
 """Nodes; XLA had not compiled the batch of 22,112 after five minutes."""
@@ -32,18 +32,31 @@ class Engine(NamedTuple):
 
 
 def backpulse(case: Case) -> Engine:
-    """The program as the server runs it, after its first runs: it may be made in pieces over them."""
-    nodes, leaves = len(case.graph.nodes), case.graph.leaves
-    evaluate = compile_graph(case.graph).evaluate
-    for _ in range(10 + nodes // 200):
-        evaluate(list(case.leaves.values()))
+    """The program after its first runs: it may be made in pieces over them."""
+    evaluate = _program(case).evaluate
 
     def read(evaluation: Evaluation) -> tuple[float, Sequence[float]]:
         numbers, layout = evaluation
-        record = layout(numbers)
-        return record[nodes - 1], [record[nodes + leaf] for leaf in leaves]
+        return _of_record(layout(numbers), case)
 
     return Engine(evaluate, read)
+
+
+def row(case: Case) -> Engine:
+    """The same program, as the server runs it."""
+    return Engine(_program(case).record, lambda record: _of_record(record, case))
+
+
+def _program(case: Case) -> Program:
+    program = compile_graph(case.graph)
+    for _ in range(10 + len(case.graph.nodes) // 200):
+        program.evaluate(list(case.leaves.values()))
+    return program
+
+
+def _of_record(record: Record, case: Case) -> tuple[float, Sequence[float]]:
+    nodes = len(case.graph.nodes)
+    return record[case.graph.root], [record[nodes + leaf] for leaf in case.graph.leaves]
 
 
 def micrograd(case: Case) -> Engine:
@@ -158,6 +171,7 @@ def _compiled() -> ctypes.CDLL:
 
 ENGINES: Mapping[str, Callable[[Case], Engine | None]] = {
     "backpulse": backpulse,
+    "row": row,
     "micrograd": micrograd,
     "torch": torch,
     "jax": jax,
