@@ -19,8 +19,8 @@ that nothing repeats). **backpulse records the full trace**: every value, gradie
 contribution and running total; **the peers leave the gradients of the leaves only**. All of the trace's
 numbers are computed anew and kept; those that are one number by construction are kept once (what `+`
 hands on is its own gradient, a slope of `*` is its other input), and an index made at compiling says
-where each entry of the trace is, so that reading one is a look-up. "As a row" is the same with every
-entry also copied to its place in one row, as the server sends it.
+where each entry of the trace is, so that nothing is computed when it is read. "As a row" is the same with
+every entry also copied to its place in one row, as the server sends it.
 
 For new leaf values micrograd and PyTorch build their graph anew, as they do; JAX runs one function
 compiled by `jit`, after a first call that takes long (XLA had not compiled the batch of 22,112 nodes
