@@ -1,6 +1,9 @@
 """`Value` as micrograd's users know it, and where it is better."""
 
+import copy
 import math
+import pickle
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -199,3 +202,14 @@ def test_equality_is_identity() -> None:
     a = Value(2.0)
     assert a != Value(2.0)
     assert len({a, a, Value(2.0)}) == 2
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_a_copy_is_a_graph_of_its_own(copied: Callable[[Value], Value]) -> None:
+    a = Value(3.0, label="a")
+    cube = a * a**2
+    twin = copied(cube)
+    twin.backward()
+    (its_a,) = {value for value in twin.inputs if value.kind == "leaf"}
+    assert (its_a.label, its_a.grad, its_a in twin.inputs[1].inputs) == ("a", 27.0, True)
+    assert (a.grad, cube.grad) == (0.0, 0.0)
