@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["F B", "forward, backward from the start"],
   ["0", "fit the graph"],
   ["L", "copy a link to this moment"],
+  ["E", "export"],
   ["?", "this help"],
   ["Ctrl Enter", "apply the text now"],
   ["Ctrl Z", "undo text and sliders"],

@@ -37,6 +37,7 @@ const ACTS: Readonly<Record<string, (acts: Acts) => void>> = {
   b: ({ control }) => control.direct("backward"),
   "0": ({ fit }) => fit(),
   l: ({ copyLink }) => copyLink(),
+  e: ({ exporter }) => exporter.open(),
   "?": ({ control }) => control.toggle("help"),
   Escape: ({ control }) => control.set({ selected: null }),
 };

@@ -13,8 +13,8 @@ export function top(state: State, control: Control, exporter: Exporter, copyLink
     ${notice(state, control)}
     <div class="tools">
       ${copyButton(state, copyLink)}
-      <button class="tool" data-testid="export" aria-haspopup="dialog" aria-label="Export" title="Export" @click=${() => exporter.open()}>
-        ${outward}
+      <button class="tool named" data-testid="export" aria-haspopup="dialog" aria-label="Export" title="Export (E)" @click=${() => exporter.open()}>
+        ${outward}<span class="label" aria-hidden="true">Export</span>
       </button>
       <button
         class="tool"
