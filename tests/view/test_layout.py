@@ -93,7 +93,7 @@ def test_only_structure_counts() -> None:
     assert layout(graph, "right") == made
     other = parse("(u + v) * u + tanh(v) / 7").root
     assert layout(graph_of(other), "right") == made
-    nodes = [replace(node, data=node.data * 1e9 + 1, label="") for node in graph.nodes]
+    nodes = [node._replace(data=node.data * 1e9 + 1, label="") for node in graph.nodes]
     assert layout(replace(graph, nodes=nodes), "right") == made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from backpulse.engine.number import format_number
 from backpulse.engine.opening import Opened, opened
@@ -14,8 +14,7 @@ from backpulse.engine.value import Value
 __all__ = ["Edge", "Graph", "Node", "Opened", "graph_of", "name_of", "opened"]
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One value; `id` is its place in forward order."""
 
     id: int
@@ -30,8 +29,7 @@ class Node:
     """The value it had when the graph was taken; what a constant always has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """One use of `child` as input number `slot` of `parent`."""
 
     id: int
@@ -63,7 +61,7 @@ def graph_of(root: Value) -> Graph:
     edges: list[Edge] = []
     sends: list[list[Edge]] = []
     for index, value in enumerate(values):
-        inputs = tuple(ids[child] for child in value.inputs)
+        inputs = tuple([ids[child] for child in value.inputs])
         nodes.append(Node(index, value.kind, value.op, value.param, value.label, inputs, float(value.data)))
         own = [Edge(len(edges) + slot, child, index, slot) for slot, child in enumerate(inputs)]
         edges += own

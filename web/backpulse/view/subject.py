@@ -124,5 +124,5 @@ def _renamed(graph: Graph, program: Written, origin: Mapping[Value, Value]) -> G
             labels[node_id] = program.names.get(value, "")
         elif value.kind == "op":
             labels[node_id] = naming.one_line(value.label)
-    nodes = [replace(node, label=label) for node, label in zip(graph.nodes, labels, strict=True)]
+    nodes = [node._replace(label=label) for node, label in zip(graph.nodes, labels, strict=True)]
     return replace(graph, nodes=nodes)
