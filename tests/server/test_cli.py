@@ -241,3 +241,8 @@ def test_the_entry_point(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         cli.main()
     assert end.value.code == 0
     assert capsys.readouterr().out == "backpulse 0.1.0\n"
+
+
+def test_the_entry_point_without_its_script() -> None:
+    command = [sys.executable, "-m", "backpulse.server", "trace", "a = 3; a * a", "--json"]
+    assert json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["values"] == [3, 9]

@@ -142,12 +142,15 @@ def test_a_running_server_is_used_and_left_alone(running: Playground) -> None:
         assert running.pages() == 1
 
 
-def test_the_server_at_the_usual_port_is_found(running: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_at_the_usual_port_is_found(
+    running: Playground, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(playground, "USUAL", running.address)
-    address = backpulse.view.open("(a + b) * c", a=2, b=-3.5, block=False)
-    place, _, name = address.partition("#graph=")
-    assert place == running.address
-    assert graph(place, name) == {"source": "(a + b) * c", "values": {"a": 2.0, "b": -3.5}}
+    backpulse.view.open("(a + b) * c", a=2, b=-3.5, block=False)
+    said = capsys.readouterr().out
+    assert said.startswith(f"backpulse shows the graph at {running.address}#graph=")
+    name = said.rstrip().rpartition("=")[2]
+    assert graph(running.address, name) == {"source": "(a + b) * c", "values": {"a": 2.0, "b": -3.5}}
 
 
 def test_modules_in_the_programs_folder_are_not_the_servers(tmp_path: Path) -> None:

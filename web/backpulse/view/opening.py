@@ -14,6 +14,10 @@ from backpulse.view.playground import playground
 from backpulse.view.screen import open_in_browser
 
 
+Question = tuple[str, dict[str, Any]]
+"""An address of the server, and what it is sent."""
+
+
 def open(
     what: Value | str,
     /,
@@ -22,7 +26,7 @@ def open(
     block: bool | None = None,
     browser: bool = True,
     **values: float,
-) -> str:
+) -> None:
     """Show the graph of `what` in the playground, with a slider for each leaf, and print its page's address.
 
     `what` is a `Value`, whose graph travels as data, or a text, for whose leaves `values` may be given. It is
@@ -30,22 +34,17 @@ def open(
     http://127.0.0.1:8000, else by one that is started for it and ends with this call or this program.
 
     With `block`, this returns when the page is closed or Ctrl-C is pressed: by default in scripts, but not in
-    notebooks and at the prompt. Without a screen, or `browser`, the address is printed all the same. It is
-    also what is returned.
+    notebooks and at the prompt. Without a screen, or without `browser`, only the address is printed.
 
     TypeError for what is no graph; ValueError for a graph that cannot be shown: with an infinite leaf, with
     more than 25,000 nodes, …; SourceError for a mistake in a text; ConnectionError without a server.
     """
     question = text_question(what, values) if isinstance(what, str) else _graph_question(what, values)
-    return hand_over(question, server, not hasattr(sys, "ps1") if block is None else block, browser)
+    hand_over(question, server, not hasattr(sys, "ps1") if block is None else block, browser)
 
 
-Question = tuple[str, dict[str, Any]]
-"""An address of the server, and what it is sent."""
-
-
-def hand_over(question: Question, server: str | None, wait: bool, browser: bool) -> str:
-    """Have a server show it, and say where. The page's address; the errors of `playground` and `ask`."""
+def hand_over(question: Question, server: str | None, wait: bool, browser: bool) -> None:
+    """Have a server show it, and say where; `wait` for its page to be closed. The errors of `open`."""
     with playground(server, stay=not wait) as place:
         before = place.pages() or 0
         address = f"{place.address}#graph={place.ask(*question)['id']}"
@@ -58,7 +57,6 @@ def hand_over(question: Question, server: str | None, wait: bool, browser: bool)
                 place.wait(before)
             except KeyboardInterrupt:
                 print(flush=True)  # the terminal has written ^C
-        return address
 
 
 def text_question(source: str, values: Mapping[str, float]) -> Question:
