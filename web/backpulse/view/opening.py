@@ -13,7 +13,6 @@ from backpulse.view.data import graph_as_data
 from backpulse.view.playground import playground
 from backpulse.view.screen import open_in_browser
 
-
 Question = tuple[str, dict[str, Any]]
 """An address of the server, and what it is sent."""
 
