@@ -7,7 +7,8 @@ kind's number is its place in the legend's findings. Entries of constants and of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Collection
 from functools import lru_cache
 from math import isfinite
 from struct import Struct
@@ -23,31 +24,46 @@ def read_id(move: bytes) -> int:
     if len(move) < 8:
         return -1
     (number,) = _float64(1).unpack_from(move)
-    return int(number) if 0 <= number <= _LARGEST_ID and number.is_integer() else -1
+    return int(number) if _is_id(number) else -1
 
 
-def read_values(move: bytes, count: int) -> list[float]:
-    """The values of `count` leaves. Refusal for a wrong length and for values that are not finite."""
-    if len(move) != 8 * (count + 1):
+def read_move(move: bytes, count: int) -> tuple[float, list[float]]:
+    """The number, and the values of `count` leaves.
+
+    Refusal for a number that is none, a wrong length, and values that are not finite.
+    """
+    fits = len(move) == 8 * (count + 1)
+    number, *values = _float64(count + 1).unpack(move) if fits else (float(read_id(move)),)
+    if not _is_id(number):
+        raise Refusal(422, "no-id", "A move begins with its number", "It is a whole float64, 0 or more.")
+    if not fits:
         raise Refusal(
             422,
             "wrong-length",
             f"A move of this graph has {8 * (count + 1)} bytes, not {len(move)}",
             f"It is {count + 1} float64: its number and the values of the {count} leaves.",
         )
-    _, *values = _float64(count + 1).unpack(move)
-    if not all(map(isfinite, values)):
+    # A sum is quicker to look at and finite only if every term is; it may overflow though all are.
+    if not isfinite(sum(values)) and not all(map(isfinite, values)):
         raise Refusal(
             422, "not-finite", "A leaf's value must be a finite number", "Leave the leaf where it was."
         )
-    return values
+    return number, values
 
 
-def write_numbers(number: int, record: Record, findings: Iterable[tuple[int, int]]) -> bytes:
+def _is_id(number: float) -> bool:
+    return 0 <= number <= _LARGEST_ID and number.is_integer()
+
+
+def write_numbers(number: float, record: Record, findings: Collection[tuple[int, int]]) -> bytes:
     """The answer to move `number`: a program's record is already in the frame's order."""
-    pairs = sorted(findings)
-    found = [x for pair in pairs for x in pair]
-    return _float64(2 + len(record) + len(found)).pack(number, *record, len(pairs), *found)
+    found = [x for pair in sorted(findings) for x in pair] if findings else ()
+    if isinstance(record, memoryview) and sys.byteorder == "little":
+        # Doubles as they lie in memory are what a frame has: a large graph's need not be made floats first.
+        return b"".join(
+            (_float64(1).pack(number), record, _float64(1 + len(found)).pack(len(findings), *found))
+        )
+    return _float64(2 + len(record) + len(found)).pack(number, *record, len(findings), *found)
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,8 @@ takes the place of one that waits, and a newer text that of everything that wait
 answered. Moves refer to the last text of this connection that had no mistake. A text's `values` may hold
 names that the text does not have: a page keeps the values of names that are being retyped.
 
-This is a bare ASGI application: a slider's move passes here 60 times a second.
+This is a bare ASGI application: a slider's move passes here 60 times a second. A server whose scope has the
+extension `AT_ONCE` may have a move answered without waking it; see `quick.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -30,6 +31,17 @@ from backpulse.server.answer import answer, known_values
 from backpulse.server.compiled import Cache, Compiled
 from backpulse.server.errors import Refusal, internal, malformed
 from backpulse.server.messages import LiveError, LiveSource, LiveTrace
+
+AT_ONCE = "backpulse.at_once"
+"""The extension of a connection's scope that takes `Answers`."""
+
+
+class Answers(TypedDict, total=False):
+    """What the application gives the server of one connection, once it is accepted."""
+
+    answer: Callable[[bytes], bytes | None]
+    """From a binary message to the one that answers it; None if it must be received as any other."""
+
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger("uvicorn.error")
@@ -51,27 +63,27 @@ class Live:
         await send({"type": "websocket.accept"})
         self.connections += 1
         try:
+            page = _Page()
+            scope.get("extensions", {}).get(AT_ONCE, {})["answer"] = page.answer_at_once
             async with anyio.create_task_group() as tasks:
-                waiting = _Waiting()
-                tasks.start_soon(self._work, waiting, send)
+                tasks.start_soon(self._work, page, send)
                 while (message := await receive())["type"] == "websocket.receive":
-                    waiting.put(message.get("text"), message.get("bytes"))
+                    page.put(message.get("text"), message.get("bytes"))
                 tasks.cancel_scope.cancel()
         finally:
             self.connections -= 1
 
-    async def _work(self, waiting: _Waiting, send: Send) -> None:
+    async def _work(self, page: _Page, send: Send) -> None:
         """Answer what waits, for ever."""
-        compiled: Compiled | None = None
         try:
             while True:
-                text, move = await waiting.take()
+                text, move = await page.take()
                 if text is not None:
                     made, reply = await self._in_thread(partial(self._source, text))
-                    compiled = made or compiled
+                    page.compiled = made or page.compiled
                     await send({"type": "websocket.send", "text": reply})
                 if move is not None:
-                    await send(await self._move(compiled, move))
+                    await send(await self._move(page.compiled, move))
         except OSError:
             pass  # The client has gone; the reader is told so too.
 
@@ -117,13 +129,17 @@ class Live:
         return await anyio.to_thread.run_sync(work, limiter=self._threads)
 
 
-class _Waiting:
-    """What has come and is not yet being answered: the newest text, and the newest move after it."""
+class _Page:
+    """One connection: what its moves refer to, and what has come from it and is not yet being answered."""
 
     def __init__(self) -> None:
+        self.compiled: Compiled | None = None
+        """The last text that had no mistake."""
+        # The newest text, and the newest move after it.
         self._text: str | None = None
         self._move: bytes | None = None
         self._come = asyncio.Event()
+        self._idle = False
 
     def put(self, text: str | None, move: bytes | None) -> None:
         """Let the newest win."""
@@ -131,23 +147,33 @@ class _Waiting:
             self._text, self._move = text, None
         else:
             self._move = move
+        self._idle = False
         self._come.set()
 
     async def take(self) -> tuple[str | None, bytes | None]:
-        """Wait for something, and take it all."""
+        """Wait for something, and take it all; what was taken before has been answered."""
+        self._idle = not self._come.is_set()
         await self._come.wait()
         self._come.clear()
         text, move = self._text, self._move
         self._text = self._move = None
         return text, move
 
+    def answer_at_once(self, move: bytes) -> bytes | None:
+        """The frame that answers a move, if everything before it has been answered and it takes no thread."""
+        compiled = self.compiled
+        if not self._idle or compiled is None or len(compiled.graph.nodes) > limits.INLINE.most:
+            return None
+        try:
+            return _numbers(compiled, move)
+        except Exception:
+            return None  # Received as any other message it is answered with what is wrong.
+
 
 def _numbers(compiled: Compiled, move: bytes) -> bytes:
     """The frame that answers a move."""
-    number = frames.read_id(move)
-    if number < 0:
-        raise Refusal(422, "no-id", "A move begins with its number", "It is a whole float64, 0 or more.")
-    record = compiled.program.record(frames.read_values(move, len(compiled.names)))
+    number, values = frames.read_move(move, len(compiled.names))
+    record = compiled.program.record(values)
     findings = find_kinds(compiled.graph, Numbers.of(record, compiled.graph))
     return frames.write_numbers(number, record, findings)
 
