@@ -14,7 +14,6 @@ from backpulse.engine.plan import Layout
 OFF_THE_LINE = (ArithmeticError, ValueError)
 """What quick formulas raise where a number leaves the number line."""
 
-
 Line = tuple[str, str]
 """A name, and what it is computed by."""
 
