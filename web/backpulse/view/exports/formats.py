@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from backpulse.view.exports.diagrams import dot, mermaid
+from backpulse.view.exports.latex import latex
 from backpulse.view.exports.libraries import python, torch
 from backpulse.view.exports.markdown import markdown
 from backpulse.view.exports.micrograd import micrograd
 from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.spreadsheet import comma_separated
 from backpulse.view.exports.straight import straight
+from backpulse.view.exports.svg import svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,11 @@ def _json(picture: Picture) -> str:
 _PYTHON = "text/x-python"
 
 _ROWS = (
+    Format("svg", "SVG picture", "svg", "image/svg+xml", svg),
+    Format("dot", "Graphviz DOT", "dot", "text/vnd.graphviz", dot),
+    Format("mermaid", "Mermaid", "mmd", "text/vnd.mermaid", mermaid),
     Format("markdown", "Markdown tables", "md", "text/markdown", markdown),
+    Format("latex", "LaTeX tables", "tex", "text/x-tex", latex),
     Format("csv", "CSV", "csv", "text/csv", comma_separated),
     Format("json", "JSON trace", "json", "application/json", _json),
     Format("python", "Python with backpulse", "py", _PYTHON, python),

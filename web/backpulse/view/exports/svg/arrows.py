@@ -1,0 +1,119 @@
+"""Arrows: two lanes from port to port, and their labels `incoming × local = contribution`."""
+
+from __future__ import annotations
+
+import math
+from math import hypot
+
+from backpulse.engine.graph import Edge
+from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.svg.curve import beside, reversed_line, shortened
+from backpulse.view.exports.svg.ink import Ink, Run, fit, width_of
+from backpulse.view.exports.svg.places import Box, Point, Slot
+from backpulse.view.moment import Total
+from backpulse.view.palette import Palette, colour_of
+from backpulse.view.shown import shown, sign_of
+
+_OFFSET, _QUIET, _EMPTY = 0.085, 0.03, 0.014
+_HEAD, _HEAD_WIDTH = 0.2, 0.21
+_TEXT_AT, _END, _DISC, _DISC_AT, _TYPE, _LEAST = 0.46, 0.19, 0.135, 0.25, 0.285, 0.18
+ONE_LINE, TWO_LINES = 0.52, 0.84
+
+
+def lane_radius(number: float) -> float:
+    """In u, by the magnitude of the number that the lane carries; undefined has none."""
+    magnitude = 0.0 if math.isnan(number) else math.log10(1 + abs(number)) / 2
+    return 0.03 + 0.055 * min(1.0, magnitude)
+
+
+def draw_lanes(ink: Ink, picture: Picture, edge: Edge, points: list[Point], palette: Palette) -> None:
+    """The lane of values, and below it the lane of gradients, each lit where it has carried its number."""
+    moment, carries = picture.moment, picture.carries(edge)
+    offset = _OFFSET if carries else 0.0
+    value, sent = picture.numbers.values[edge.child], picture.numbers.contributions[edge.id]
+    lit = moment.direction == "forward" and moment.forward[edge.id]
+    colour = colour_of(value, palette) if lit else palette["quietLane"]
+    _lane(ink, points, offset, False, lane_radius(value) if lit else _QUIET, colour)
+    if carries and moment.backward[edge.id]:
+        _lane(ink, points, -offset, True, lane_radius(sent), colour_of(sent, palette))
+    elif carries:
+        ink.curve(beside(points, -offset), palette["emptyLane"], 2 * _EMPTY)
+    for x, y in (points[0], points[-1]):
+        ink.box((x - 0.05, y - 0.19, 0.1, 0.38), 0.04, palette["port"])
+
+
+def _lane(ink: Ink, points: list[Point], offset: float, back: bool, radius: float, colour: str) -> None:
+    pieces = beside(points, offset)
+    if back:
+        pieces = reversed_line(pieces)
+    grow = min(1.5, max(0.7, 0.7 + radius * 8))
+    line, (x, y) = shortened(pieces, 0.9 * _HEAD * grow)
+    ink.curve(line, colour, 2 * radius)
+    bx, by = line[-1][3]
+    dx, dy = x - bx, y - by
+    length = hypot(dx, dy) or 1.0
+    dx, dy = dx / length, dy / length
+    bx, by = x - dx * _HEAD * grow, y - dy * _HEAD * grow
+    half = _HEAD_WIDTH * grow / 2
+    ink.shape([(x, y), (bx - dy * half, by + dx * half), (bx + dy * half, by - dx * half)], colour)
+
+
+Lines = list[list[Run]]
+
+
+def arrow_lines(picture: Picture, edge: Edge, palette: Palette) -> Lines:
+    """What an arrow's label says, in the two parts that may stand in two lines."""
+    numbers = picture.numbers
+    incoming, local, sent = (
+        numbers.grads[edge.parent],
+        numbers.locals[edge.id],
+        numbers.contributions[edge.id],
+    )
+    ink, quiet = palette["ink"], palette["ink3"]
+    product = [Run(shown(incoming), ink, weight=600), Run(" × ", quiet), Run(shown(local), ink, weight=600)]
+    return [product, [Run("= ", quiet), Run(shown(sent), colour_of(sent, palette), weight=700)]]
+
+
+def total_lines(total: Total, palette: Palette) -> Lines:
+    """`total 3 + 3 = 6`."""
+    ink, quiet = palette["ink"], palette["ink3"]
+    before, added, after = map(shown, (total.before, total.added, total.after))
+    terms = [Run(before, ink, weight=600), Run(" + ", quiet), Run(added, ink, weight=600)]
+    result = [Run("= ", quiet), Run(after, colour_of(total.after, palette), weight=700)]
+    return [[Run("total ", palette["ink2"], "words"), *terms], result]
+
+
+def size_of(lines: Lines, slot: Slot) -> tuple[Lines, float, Box]:
+    """A label in its slot: in one line if it fits, its type, and the box it takes."""
+    joined = [[*lines[0], Run(" ", lines[1][0].colour), *lines[1]]]
+    room = slot.box.w - _TEXT_AT - _END
+    shown_lines = joined if slot.lines == 1 or width_of(joined[0], _TYPE) <= room else lines
+    natural = max(width_of(line, _TYPE) for line in shown_lines)
+    size = _TYPE * min(1.0, room / natural)
+    if size < _LEAST:
+        shown_lines = [fit(line, _LEAST, _LEAST, room)[0] for line in shown_lines]
+        size = _LEAST
+    width = _TEXT_AT + max(width_of(line, size) for line in shown_lines) + _END
+    height = ONE_LINE if len(shown_lines) == 1 else TWO_LINES
+    return shown_lines, size, Box(slot.box.x, slot.box.y, width, height)
+
+
+def draw_label(ink: Ink, lines: Lines, slot: Slot, number: float, present: bool, palette: Palette) -> None:
+    """A pill, only as wide as its text, with the sign of its number."""
+    texts, size, box = size_of(lines, slot)
+    left, top = box.x - box.w / 2, box.y - box.h / 2
+    corner, colour, sign = min(box.h / 2, 0.26), colour_of(number, palette), sign_of(number)
+    ink.open(kind="pill")
+    ink.box((left, top + 0.05, box.w, box.h), corner, palette["cardSide"])
+    edge = (colour, 0.034) if present else (palette["strong"], 0.016)
+    ink.box((left, top, box.w, box.h), corner, palette["pillTop"], *edge)
+    x = left + _DISC_AT
+    ink.disc(x, box.y, _DISC, colour if sign else palette["ink3"])
+    if sign:
+        ink.line([(x - 0.07, box.y), (x + 0.07, box.y)], palette["cut"], 0.036)
+    if sign > 0:
+        ink.line([(x, box.y - 0.07), (x, box.y + 0.07)], palette["cut"], 0.036)
+    for place, line in enumerate(texts):
+        middle = box.y + (0.0 if len(texts) == 1 else (place - 0.5) * 0.36)
+        ink.text(line, left + _TEXT_AT, middle + size * 0.31, size)
+    ink.close()

@@ -1,0 +1,83 @@
+"""The centre line of an arrow: points on it, lanes beside it, and where it is cut for an arrowhead."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from backpulse.view.exports.svg.places import Point
+
+Cubic = tuple[Point, Point, Point, Point]
+
+
+def cubics(points: list[Point]) -> list[Cubic]:
+    """The pieces of p0 c1 c2 p1 [c1 c2 p2 …]."""
+    return [(points[i], points[i + 1], points[i + 2], points[i + 3]) for i in range(0, len(points) - 3, 3)]
+
+
+def at(piece: Cubic, u: float) -> Point:
+    """The point at u, 0 to 1."""
+    v = 1 - u
+    weights = (v**3, 3 * v * v * u, 3 * v * u * u, u**3)
+    x, y = (sum(w * p[i] for w, p in zip(weights, piece, strict=True)) for i in (0, 1))
+    return x, y
+
+
+def samples(points: list[Point], each: int) -> list[Point]:
+    """Points along the whole line, so many on every piece."""
+    return [at(piece, (i + 0.5) / each) for piece in cubics(points) for i in range(each)]
+
+
+def beside(points: list[Point], side: float) -> list[Cubic]:
+    """The lane `side` u to the left of the way from child to parent; close enough for small sides."""
+    pieces = []
+    for p0, c1, c2, p1 in cubics(points):
+        (ax, ay), (bx, by) = _left(p0, c1, p1), _left(c2, p1, p1, p0)
+        pieces.append(
+            (
+                (p0[0] + ax * side, p0[1] + ay * side),
+                (c1[0] + ax * side, c1[1] + ay * side),
+                (c2[0] + bx * side, c2[1] + by * side),
+                (p1[0] + bx * side, p1[1] + by * side),
+            )
+        )
+    return pieces
+
+
+def _left(p: Point, q: Point, *instead: Point) -> Point:
+    """The unit normal to the left of the way from p to q, or of another way where these two are one."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    if hypot(dx, dy) < 1e-6:
+        dx, dy = instead[0][0] - (instead[1] if len(instead) > 1 else p)[0], instead[0][1] - p[1]
+    length = hypot(dx, dy) or 1.0
+    return dy / length, -dx / length
+
+
+def shortened(pieces: list[Cubic], length: float) -> tuple[list[Cubic], Point]:
+    """The line without its last `length` u, and the point where it ended."""
+    tip = pieces[-1][3]
+    low, high = 0.0, 1.0
+    for _ in range(16):
+        u = (low + high) / 2
+        x, y = at(pieces[-1], u)
+        if hypot(tip[0] - x, tip[1] - y) > length:
+            low = u
+        else:
+            high = u
+    return [*pieces[:-1], _until(pieces[-1], low)], tip
+
+
+def reversed_line(pieces: list[Cubic]) -> list[Cubic]:
+    """The same line from its end."""
+    return [(p1, c2, c1, p0) for p0, c1, c2, p1 in reversed(pieces)]
+
+
+def _until(piece: Cubic, u: float) -> Cubic:
+    """The part of a piece from its start to u (de Casteljau)."""
+
+    def mix(p: Point, q: Point) -> Point:
+        return p[0] + (q[0] - p[0]) * u, p[1] + (q[1] - p[1]) * u
+
+    p0, c1, c2, p1 = piece
+    a, b, c = mix(p0, c1), mix(c1, c2), mix(c2, p1)
+    d, e = mix(a, b), mix(b, c)
+    return p0, a, d, mix(d, e)

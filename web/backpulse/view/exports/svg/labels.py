@@ -1,0 +1,86 @@
+"""Room for the labels of a large graph: each near its arrow, on no card and on no other label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from backpulse.view.exports.svg.arrows import TWO_LINES
+from backpulse.view.exports.svg.curve import samples
+from backpulse.view.exports.svg.places import Box, Places, Point, Slot
+
+_CELL = 3.0
+_CLEAR = 0.14
+_ALONG = 9
+"""So many places along each piece of an arrow are looked at."""
+
+
+class Crowd:
+    """Boxes that are taken, and the arrows' lines, found by where they are."""
+
+    def __init__(self, places: Places) -> None:
+        self._boxes: dict[tuple[int, int], list[Box]] = defaultdict(list)
+        self._lines: dict[tuple[int, int], list[tuple[int, Point]]] = defaultdict(list)
+        for card in places.cards:
+            self.take(card)
+        for edge, points in enumerate(places.paths):
+            for point in samples(points, 24):
+                self._lines[int(point[0] // _CELL), int(point[1] // _CELL)].append((edge, point))
+
+    def take(self, box: Box) -> None:
+        """Nothing else may stand here."""
+        for cell in _cells(box):
+            self._boxes[cell].append(box)
+
+    def is_free(self, box: Box) -> bool:
+        """Whether a box is clear of all that are taken."""
+        near = (other for cell in _cells(box) for other in self._boxes.get(cell, ()))
+        return not any(box.overlaps(other, _CLEAR) for other in near)
+
+    def covers(self, box: Box, edge: int) -> int:
+        """How much of other arrows' lines a box would hide."""
+        return sum(
+            other != edge and abs(x - box.x) < box.w / 2 and abs(y - box.y) < box.h / 2
+            for cell in _cells(box)
+            for other, (x, y) in self._lines.get(cell, ())
+        )
+
+    def place(self, edge: int, points: list[Point], width: float) -> Slot | None:
+        """The best place for an arrow's label of two lines; None where there is none."""
+        best: tuple[float, Box] | None = None
+        for cost, (x, y) in _places(points):
+            box = Box(x, y, width, TWO_LINES)
+            if (best is None or cost < best[0]) and self.is_free(box):
+                cost += 0.12 * self.covers(box, edge)
+                if best is None or cost < best[0]:
+                    best = cost, box
+        if best is None:
+            return None
+        self.take(best[1])
+        return Slot(best[1], 2)
+
+    def under(self, card: Box, width: float) -> Slot | None:
+        """A place for a card's running total: under it, or else over it; None where there is none."""
+        away = card.h / 2 + 0.3 + TWO_LINES / 2
+        for y in (card.y + away, card.y + away + 0.4, card.y - away):
+            for x in (0.0, 0.4, -0.4, 0.9, -0.9):
+                box = Box(card.x + x, y, width, TWO_LINES)
+                if self.is_free(box):
+                    self.take(box)
+                    return Slot(box, 2)
+        return None
+
+
+def _cells(box: Box) -> Iterator[tuple[int, int]]:
+    for i in range(int((box.x - box.w / 2) // _CELL), int((box.x + box.w / 2) // _CELL) + 1):
+        for j in range(int((box.y - box.h / 2) // _CELL), int((box.y + box.h / 2) // _CELL) + 1):
+            yield i, j
+
+
+def _places(points: list[Point]) -> Iterator[tuple[float, Point]]:
+    """Places for a label's middle, each with how far it is from ideal: on the line or beside it."""
+    line = samples(points, _ALONG)
+    for place, (x, y) in enumerate(line):
+        apart = abs((place + 0.5) / len(line) - 0.5)
+        for lift in (0.0, 0.72, -0.72, 1.1, -1.1, 1.5, -1.5, 2.0, -2.0):
+            yield 1.2 * apart + (0.25 if lift == 0 else abs(lift) - 0.7), (x, y + lift)
