@@ -15,6 +15,8 @@ export type Message =
   | Edge
   | ErrorBody
   | ErrorMessage
+  | ExportFormat
+  | ExportRequest
   | Finding
   | FindingRow
   | ForwardStep
@@ -108,6 +110,35 @@ export interface ErrorBody {
  */
 export interface ErrorMessage {
   error: ErrorBody;
+}
+/**
+ * A row of the formats' table.
+ */
+export interface ExportFormat {
+  format: string;
+  /**
+   * for people
+   */
+  name: string;
+  extension: string;
+  media_type: string;
+}
+/**
+ * The question: what a trace is asked for with, a format, and for pictures the moment and the theme.
+ */
+export interface ExportRequest {
+  source: string;
+  values?: {
+    [k: string]: number;
+  };
+  expand?: boolean;
+  format: string;
+  direction?: "forward" | "backward";
+  /**
+   * in steps; null is the end of the pass, no step present
+   */
+  t?: number | null;
+  theme?: "dark" | "light";
 }
 /**
  * Where a number leaves the number line or stands on a kink, and why.

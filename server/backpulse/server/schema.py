@@ -11,24 +11,34 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from backpulse.server import messages
+from backpulse.server import exports, messages
 
+_MODULES = (messages, exports)
+"""Where messages are declared: in the one file for all, and those of export beside it."""
 _WIRE_NUMBER = {
     "title": "WireNumber",
     "description": "A number as it travels: JSON has no words for those that are not finite.",
     "anyOf": [{"type": "number"}, {"enum": ["Infinity", "-Infinity", "NaN"]}],
 }
 _WIRE_NUMBER_REF = {"$ref": "#/definitions/WireNumber"}
-_QUESTIONS = {messages.TraceRequest, messages.LiveSource, messages.GraphRequest, messages.GraphNode}
+_QUESTIONS = {
+    messages.TraceRequest,
+    messages.LiveSource,
+    messages.GraphRequest,
+    messages.GraphNode,
+    exports.ExportRequest,
+}
 
 
 def schema() -> dict[str, Any]:
     """All messages under `definitions`: questions as they may be sent, answers as they are sent."""
-    models = [
-        model
-        for _, model in inspect.getmembers(messages, inspect.isclass)
+    found = {
+        name: model
+        for module in _MODULES
+        for name, model in inspect.getmembers(module, inspect.isclass)
         if issubclass(model, messages.Message) and model is not messages.Message
-    ]
+    }
+    models = [model for _, model in sorted(found.items())]
     _, whole = models_json_schema(
         [(model, "validation" if model in _QUESTIONS else "serialization") for model in models],
         ref_template="#/definitions/{model}",
