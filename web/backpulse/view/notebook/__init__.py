@@ -1,0 +1,81 @@
+"""`show`: a graph in a notebook, with sliders and playback, from a text or from a `Value` built in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from backpulse.engine import Value
+from backpulse.parser import SourceError
+from backpulse.view.notebook import refusal
+from backpulse.view.notebook.refusal import Refused
+from backpulse.view.subject import Subject, of_text, of_value
+
+if TYPE_CHECKING:
+    from backpulse.view.notebook.view import View
+
+__all__ = ["Refused", "show"]
+
+MOST = 150
+"""Nodes of the largest graph whose scene is still readable in a notebook."""
+_NO_MORE = 20_000
+
+
+def show(
+    what: str | Value,
+    values: Mapping[str, float] | None = None,
+    /,
+    *,
+    theme: str = "auto",
+    height: int | None = None,
+    expand: bool = False,
+    **leaves: float,
+) -> View:
+    """The scene of a text or of a `Value`, a widget; as a cell's last line it is shown.
+
+    `leaves` are starting values by name, `values` the same for names that are options here; the leaves of a
+    `Value` begin at their `data`, and the `Value` itself is never changed. `theme` is "auto", "dark" or
+    "light"; `height` is in CSS px, by default as high as the graph needs; `expand` opens derived ops.
+    Refused, with a sentence and a way out, for a mistake in the text, an unknown name, a value that is no
+    finite number, or a graph of more than MOST nodes; TypeError for anything but a text or a `Value`.
+    """
+    try:
+        from backpulse.view.notebook.cells import shown_in_cell
+        from backpulse.view.notebook.theme import theme_of
+        from backpulse.view.notebook.view import View
+    except ModuleNotFoundError as error:
+        if error.name not in ("pythreejs", "ipywidgets"):
+            raise
+        raise refusal.no_widgets(error.name) from None
+    subject = _subject(what, expand)
+    given = _checked(subject, {**(values or {}), **leaves})
+    view = View(subject, given, theme_of(theme), height)
+    shown_in_cell(view)
+    return view
+
+
+def _subject(what: object, expand: bool) -> Subject:
+    if isinstance(what, Value):
+        subject = of_value(what, expand)
+    elif isinstance(what, str):
+        try:
+            subject = of_text(what, expand, _NO_MORE)
+        except SourceError as error:
+            raise refusal.of_source(error, what) from None
+    else:
+        raise TypeError(f"show takes a text or a Value, not {type(what).__name__}")
+    if len(subject.graph.nodes) > MOST:
+        raise refusal.too_large(len(subject.graph.nodes), MOST)
+    return subject
+
+
+def _checked(subject: Subject, values: Mapping[str, Any]) -> dict[str, float]:
+    unknown = values.keys() - set(subject.names)
+    if unknown:
+        raise refusal.unknown_names(unknown, subject.names, subject.steps)
+    for name, value in values.items():
+        if not isinstance(value, Real) or not isfinite(value):
+            raise refusal.not_a_number(name, value)
+    return {name: float(value) for name, value in values.items()}
