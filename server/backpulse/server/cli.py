@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -15,9 +16,12 @@ from backpulse.parser import SourceError
 from backpulse.server.answer import trace_of
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
+from backpulse.server.exports import ExportRequest, written
 from backpulse.server.messages import TraceRequest
 from backpulse.server.report import report
 from backpulse.server.source import read_source
+from backpulse.view.exports import FormatName, Theme
+from backpulse.view.moment import Direction
 
 app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False)
 
@@ -38,6 +42,7 @@ _Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=NUMBER", help="The value of a leaf. May be given many times."),
 ]
+_Open = Annotated[bool, typer.Option("--open", help="Show the primitives inside -, /, tanh, …")]
 _Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 
 
@@ -51,6 +56,7 @@ def _examples(*lines: str) -> str:
         "backpulse                                  open the playground",
         "backpulse open loss.py                     open it with a text of yours",
         "backpulse trace '(a + b) * c' --set a=2    print both passes of an expression",
+        "backpulse export loss.py -f svg -o g.svg   take the graph elsewhere: pictures, tables, code",
     ),
 )
 def _backpulse(
@@ -116,7 +122,7 @@ def serve(
 def trace(
     source: _Source,
     values: _Settings = None,
-    expand: Annotated[bool, typer.Option("--open", help="Show the primitives inside -, /, tanh, …")] = False,
+    expand: _Open = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the object that POST /api/trace answers.")
     ] = False,
@@ -131,6 +137,68 @@ def trace(
         print(answer.model_dump_json())
     else:
         report(answer, Console())
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog=_examples(
+        "backpulse export '(a + b) * c' --set a=2 --format svg -o graph.svg",
+        "backpulse export '(a + b) * c' --format svg --at 3 --theme dark -o 3.svg",
+        "backpulse export loss.py --format straight       both passes, written by hand",
+        "backpulse export loss.py --format torch | python  does PyTorch agree?",
+    ),
+)
+def export(
+    source: _Source,
+    format_name: Annotated[
+        FormatName, typer.Option("--format", "-f", help="What it is written as.", show_default=False)
+    ],
+    values: _Settings = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to, if not to the terminal.")
+    ] = None,
+    expand: _Open = False,
+    direction: Annotated[Direction, typer.Option(help="Of pictures: the pass shown.")] = "backward",
+    at: Annotated[
+        float | None,
+        typer.Option(
+            metavar="STEPS",
+            min=0,
+            help="Of pictures: how many of its steps are done; by default all.",
+            show_default=False,
+        ),
+    ] = None,
+    theme: Annotated[Theme, typer.Option(help="Of pictures: their colours.")] = "light",
+) -> None:
+    """Write a graph and its numbers for use elsewhere: as a picture, a diagram, tables, data or code."""
+    try:
+        question = ExportRequest(
+            source=read_source(source),
+            values=_values(values or []),
+            expand=expand,
+            format=format_name,
+            direction=direction,
+            t=at,
+            theme=theme,
+        )
+        text = written(question, Cache())
+        if output is not None:
+            _save(output, text)
+    except Refusal as error:
+        _give_up(error)
+    if output is None:
+        sys.stdout.write(text)
+
+
+def _save(path: Path, text: str) -> None:
+    try:
+        # The lines end as the format ends them.
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refusal(
+            422, "cannot-write", f"{path} cannot be written: {reason}", "Choose another file with -o."
+        ) from error
 
 
 @app.command(
