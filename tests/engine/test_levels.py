@@ -11,7 +11,7 @@ from tests.parity.programs import build, random_program
 
 from backpulse.engine import Graph, Value, compile_graph, graph_of, nn
 from backpulse.engine.levels import levels
-from backpulse.engine.plan import Record
+from backpulse.engine.plan import Record, recording
 from backpulse.engine.program import choose
 from backpulse.engine.tape import careful
 from backpulse.engine.trace import same
@@ -26,12 +26,12 @@ def refuse(leaf_values: Sequence[float]) -> Record:
 
 
 def both(graph: Graph) -> tuple[Record, Record]:
-    """The record by levels, twice run, and by the careful loop."""
-    plan = levels(graph, refuse)
-    first = list(plan(leaf_values(graph)))
-    again = plan(leaf_values(graph))
-    assert all(map(same, first, again))
-    return again, careful(graph)(leaf_values(graph))
+    """The record by levels, of two runs the first, and by the careful loop."""
+    plan = levels(graph, recording(refuse))
+    (first, layout), (again, _) = plan(leaf_values(graph)), plan(leaf_values(graph))
+    record = layout(first)
+    assert all(map(same, record, layout(again)))
+    return record, careful(graph)(leaf_values(graph))
 
 
 def wide(size: int, seed: int = 0, ops: str = "exact") -> Value:
@@ -96,7 +96,16 @@ def test_smallest_graphs(root: Value) -> None:
 
 def test_a_wrong_number_of_leaves_is_the_careful_plans_matter() -> None:
     with pytest.raises(AssertionError):
-        levels(graph_of(Value(1.0) + Value(2.0)), refuse)([1.0])
+        levels(graph_of(Value(1.0) + Value(2.0)), recording(refuse))([1.0])
+
+
+def test_a_later_run_leaves_an_earlier_ones_numbers_alone() -> None:
+    graph = graph_of(wide(600))
+    plan = levels(graph, recording(refuse))
+    values = leaf_values(graph)
+    numbers, layout = plan(values)
+    plan([value + 1 for value in values])
+    assert all(map(same, layout(numbers), careful(graph)(values)))
 
 
 def test_choice() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from backpulse.engine.formula import arrays, spell, template
 from backpulse.engine.groups import Group, Grouping
 from backpulse.engine.ops import OPS
-from backpulse.engine.plan import Record, Recorder
+from backpulse.engine.plan import Evaluation, Plan, Record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.float64]
 
 
-def levels(graph: Graph, careful: Recorder) -> Recorder:
+def levels(graph: Graph, careful: Plan) -> Plan:
     """The whole graph as a few calls of numpy a level. `careful` answers for a wrong number of leaves.
 
     Sums, products and quotients are those of the other plans bit for bit; `exp`, `log`, `sin`, `cos`,
@@ -35,17 +35,20 @@ def levels(graph: Graph, careful: Recorder) -> Recorder:
     cells = writer.cells()
     body = writer.body(cells)
     leaves, row = writer.place[graph.leaves], writer.row()
-    take, lock, count = cells.take, Lock(), len(graph.leaves)
+    lock, count = Lock(), len(graph.leaves)
 
-    def record(leaf_values: Sequence[float]) -> Record:
+    def lay_out(numbers: Sequence[float]) -> Record:
+        return np.asarray(numbers).take(row).data
+
+    def evaluate(leaf_values: Sequence[float]) -> Evaluation:
         if len(leaf_values) != count:
             return careful(leaf_values)
         with lock, np.errstate(all="ignore"):
             cells[leaves] = leaf_values
             body()
-            return memoryview(take(row).data)
+            return cells.copy().data, lay_out
 
-    return record
+    return evaluate
 
 
 class _Writer:
