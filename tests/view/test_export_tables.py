@@ -108,7 +108,17 @@ def _is_number(cell: str) -> bool:
 
 MACROS = frozenset(
     {
-        *("documentclass", "usepackage", "toprule", "midrule", "bottomrule", "endhead", "par", "noindent"),
+        *(
+            "documentclass",
+            "usepackage",
+            "toprule",
+            "midrule",
+            "bottomrule",
+            "endhead",
+            "par",
+            "noindent",
+            "small",
+        ),
         *("texttt", "textbackslash", "textasciitilde", "textasciicircum", "textless", "textgreater"),
         *("textbar", "textquotedbl", "textquotesingle", "textasciigrave", "ldots"),
         *("times", "div", "infty", "lambda", *"\\#$%&_{}"),

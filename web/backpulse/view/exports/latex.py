@@ -17,20 +17,21 @@ _HEAD = r"""\documentclass{article}
 \usepackage{longtable}
 \usepackage[margin=2cm]{geometry}
 \begin{document}
+\small
 """
 
 
 def latex(picture: Picture) -> str:
     """The document; pdflatex, xelatex and lualatex read it."""
     forward = [
-        (str(row.step), _code(row.text), _code(row.arithmetic), _number(row.value))
+        (str(row.step), _code(row.text, 40), _code(row.arithmetic, 40), _number(row.value))
         for row in forward_rows(picture)
     ]
     backward = [
         (
             str(row.step),
-            _code(row.sender),
-            "" if row.receiver is None else _code(row.receiver),
+            _code(row.sender, 26),
+            "" if row.receiver is None else _code(row.receiver, 26),
             "" if row.receiver is None else _number(row.incoming),
             "" if row.local is None else _number(row.local),
             _number(row.contribution),
@@ -109,5 +110,7 @@ _GREEK = frozenset("αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣ
 """The Greek letters that mathematics has commands for."""
 
 
-def _code(text: str) -> str:
+def _code(text: str, longest: int) -> str:
+    """A text of so many characters at most: what a line of the page has room for."""
+    text = text if len(text) <= longest else text[: longest - 1] + "…"
     return rf"\texttt{{{_words(text)}}}" if text else ""
