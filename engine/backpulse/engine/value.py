@@ -178,7 +178,7 @@ def apply(op_name: str, *inputs: Value, param: float | None = None) -> Value:
     place.
     """
     rule = RULES[op_name]
-    if len(inputs) != rule.op.arity:
+    if len(inputs) != len(rule.partials):
         raise TypeError(f"{op_name} takes {rule.op.arity} values, not {len(inputs)}")
     if (param is not None) != rule.op.parametric:
         raise TypeError(f"{op_name} takes {'an' if rule.op.parametric else 'no'} exponent")

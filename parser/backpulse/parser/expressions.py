@@ -233,10 +233,12 @@ class Expressions:
         return Boxed(item, opening.start(), closing.start() + 1)
 
     def _op(self, op_name: str, items: list[Item], start: int, end: int, param: float | None = None) -> Item:
-        value = apply(op_name, *(item[0] for item in items), param=param)
-        if all(item[0] in self._fixed for item in items):
+        inputs = [item[0] for item in items]
+        value = apply(op_name, *inputs, param=param)
+        if self._fixed.issuperset(inputs):
             self._fixed.add(value)
-        return self._made(value, start, end)
+        self.spans[value] = start, end
+        return value, start, end
 
     def _literal(self, text: str, start: int, end: int) -> Item:
         data = float(text if text.isascii() else text.replace("−", "-"))
@@ -247,7 +249,8 @@ class Expressions:
     def _constant(self, data: float, start: int, end: int) -> Item:
         value = Value.const(data)
         self._fixed.add(value)
-        return self._made(value, start, end)
+        self.spans[value] = start, end
+        return value, start, end
 
     def _made(self, value: Value, start: int, end: int) -> Item:
         self.spans[value] = start, end

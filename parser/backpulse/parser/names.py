@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from keyword import iskeyword
+from keyword import iskeyword, kwlist
 
 from backpulse.engine import Value
 from backpulse.parser.errors import Span, mistake, strange
@@ -12,6 +12,7 @@ from backpulse.parser.lines import shown
 from backpulse.parser.ways_out import KEYWORDS, OTHER_KEYWORD
 
 _UNKNOWN_START = 1.0
+_TAKEN = frozenset((*kwlist, *FUNCTIONS))  # what is no name
 
 
 class Names:
@@ -66,7 +67,7 @@ class Names:
 
     def _checked(self, text: str, span: Span, function: str) -> str:
         """A name as it is known, after the checks that are made once; `function` is the row for functions."""
-        if text in self.bound:
+        if text in self.bound or (text.isascii() and text not in _TAKEN):
             return text
         check_keyword(self.source, text, span)
         op = FUNCTIONS.get(text)
