@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from sys import float_info
+from typing import TYPE_CHECKING, NamedTuple
 
 from backpulse.engine.formula import arrays, function
 from backpulse.engine.plan import Numbers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PARAMETERS = ("a", "b", "n", "y")
 """What a condition is over: the inputs, the exponent, the output."""
@@ -49,7 +53,8 @@ class Survey:
             alike.setdefault((question.text, question.kind, question.needs_gradient), []).append(question)
         self._groups = []
         for (text, kind, needs_gradient), group in alike.items():
-            nodes, a, b, n, *_ = map(np.array, zip(*group, strict=True))
+            columns = list(zip(*group, strict=True))
+            nodes, a, b, n = map(np.array, columns[:4])
             condition = function(text, PARAMETERS, arrays())
             self._groups.append((kind, needs_gradient, condition, nodes, a, b, n))
 
@@ -60,12 +65,10 @@ class Survey:
         """
         np = self._np
         values, grads, locals_, sent, _ = map(np.frombuffer, numbers)
+        if not (_within(values, float_info.max) and _within(grads, limit)):
+            return None
         found: set[tuple[int, int]] = set()
         with np.errstate(all="ignore"):
-            # A sum is finite only if every term is; a least that is no nan is so of numbers that are none.
-            calm = math.isfinite(np.add.reduce(values)) and np.minimum.reduce(grads) >= -limit
-            if not (calm and np.maximum.reduce(grads) <= limit):
-                return None
             for kind, needs_gradient, condition, nodes, a, b, n in self._groups:
                 there = condition(values[a], values[b], n, values[nodes])
                 if np.count_nonzero(there):
@@ -76,3 +79,8 @@ class Survey:
             nothing = self._senders[(sent == 0) & (locals_ != 0)]
             found.update((node, self._vanishing) for node in nothing[grads[nothing] != 0].tolist())
         return found
+
+
+def _within(cells: NDArray[np.float64], limit: float) -> bool:
+    """Whether all are between -limit and limit; a nan is not. Measured: min and max take twice as long."""
+    return bool(cells[cells.argmin()] >= -limit and cells[cells.argmax()] <= limit)
