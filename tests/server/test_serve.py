@@ -21,11 +21,31 @@ from websockets.typing import Origin
 
 from backpulse.server import limits, serve
 
+PROGRAM = "from backpulse.server.cli import main; main()"
+
+COUNTING = """
+from backpulse.server.cli import main
+from backpulse.server.quick import QuickProtocol
+
+answered, counts = QuickProtocol._answered, {True: 0, False: 0}
+
+def counted(*arguments):
+    found = answered(*arguments)
+    counts[found] += 1
+    return found
+
+QuickProtocol._answered = counted
+try:
+    main()
+finally:
+    print(counts[True], "moves at once", flush=True)
+"""
+
 
 @contextmanager
-def server(*arguments: str) -> Iterator[tuple[str, list[str]]]:
-    """A server in a process of its own: its address, and what it said before that."""
-    command = [sys.executable, "-c", "from backpulse.server.cli import main; main()"]
+def server(*arguments: str, program: str = PROGRAM) -> Iterator[tuple[str, list[str]]]:
+    """A server in a process of its own: its address, and what it said before that; at the end, all."""
+    command = [sys.executable, "-c", program]
     with subprocess.Popen(
         [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -42,6 +62,7 @@ def server(*arguments: str) -> Iterator[tuple[str, list[str]]]:
                 raise AssertionError(process.stderr.read())
             process.send_signal(signal.SIGINT)
             assert process.wait(10) == 0
+            said += process.stdout.read().splitlines()
             assert process.stderr is not None
             assert process.stderr.read() == "", "nothing to complain about"
         finally:
@@ -92,6 +113,23 @@ def test_a_server_from_start_to_end() -> None:
         with closing(refused.value) as answer:
             assert answer.code == 403
             assert json.load(answer)["error"]["code"] == "foreign-host"
+
+
+def test_moves_are_answered_the_quick_way() -> None:
+    """Each that is sent when the one before it has been answered."""
+    with server("serve", "--no-browser", "--port", "0", program=COUNTING) as (address, said):
+        place = address.removeprefix("http://")
+        with connect(f"ws://{place}api/live", compression=None) as channel:
+            channel.send(json.dumps({"type": "source", "id": 0, "source": "a * a"}))
+            assert json.loads(channel.recv())["type"] == "trace"
+            for number in range(1, 41):
+                channel.send(struct.pack("<2d", number, 3))
+                frame = channel.recv()
+                assert isinstance(frame, bytes)
+                assert struct.unpack("<3d", frame[:24]) == (number, 3, 9)
+    quick, rest = said[-1].split(" ", 1)
+    assert rest == "moves at once"
+    assert int(quick) >= 39  # the first may come while the text's answer is being put away
 
 
 def test_a_port_that_is_taken_and_was_asked_for() -> None:
