@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -63,6 +64,19 @@ class Value:
 
     def __repr__(self) -> str:
         return f"Value(data={self.data}, grad={self.grad})"
+
+    def _repr_svg_(self) -> str | None:
+        """The graph as a picture, which notebooks show beside the plain text; None where there is none.
+
+        Drawing stands on the engine, never the other way round: who draws is looked up by name, when
+        a notebook asks, and an engine that is installed alone has its plain text.
+        """
+        try:
+            drawing = import_module("backpulse.view.plain")
+        except ModuleNotFoundError:
+            return None
+        picture: str | None = drawing.picture_of(self)
+        return picture
 
     @property
     def _prev(self) -> set[Value]:
