@@ -117,10 +117,13 @@ def test_choice() -> None:
     assert choose(graph_of(chain)) == "pieces"
     assert choose(graph_of(wide(3000))) == "levels"
     random.seed(1)
-    model = nn.MLP(3, [16, 16, 1])
-    output = model([1.0, 2.0, 3.0])
-    assert isinstance(output, Value)
-    assert choose(graph_of(output)) == "straight"
+    for layers, plan in (([4, 4, 1], "straight"), ([16, 16, 1], "levels")):
+        output = nn.MLP(3, layers)([1.0, 2.0, 3.0])
+        assert isinstance(output, Value)
+        assert choose(graph_of(output)) == plan
+    for _ in range(300):
+        x = x * 1.5 + 1
+    assert choose(graph_of(x)) == "straight"
 
 
 @pytest.mark.parametrize("size", [1000, 3000])

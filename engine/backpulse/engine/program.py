@@ -22,9 +22,10 @@ _PLANS: Mapping[PlanName, Callable[[Graph, Plan], Plan]] = {
     "pieces": Pieces,
 }
 
-# Measured: straight-line code takes 0.1 µs a node to run and 20 µs a node to make at once, most of it
+# Measured: straight-line code takes 0.1 µs a node to run and 20 to 40 µs a node to make at once, most of it
 # memory that the compiler needs. A call of numpy takes 0.6 µs, a group of nodes (a level's nodes of one op)
-# about four calls.
+# about four calls; a group takes 0.4 ms to make.
+_FEW = 500
 _SMALL = 1500
 _WIDE = 24
 
@@ -32,21 +33,27 @@ _WIDE = 24
 def choose(graph: Graph) -> PlanName:
     """Which plan runs a graph, from its counts alone.
 
-    Small graphs run as straight-line Python made at once. Large ones by levels, where a group has nodes
-    enough that a few calls of numpy take less than their straight lines; deep and thin ones as straight
-    lines too, but made in pieces over the first runs. All plans come from the same rows; straight lines,
+    Graphs that are not small run by levels, where a group has nodes enough that a few calls of numpy take
+    less than their straight lines. All others run as straight-line Python, made at once, or in pieces over
+    the first runs if they are large: deep and thin. All plans come from the same rows; straight lines,
     pieces and the careful loop that stands in for them off the number line agree bit for bit (but for the
     sign of a zero gradient), levels to 2 units in the last place of each function of numpy's.
     """
-    if len(graph.nodes) <= _SMALL:
-        return "straight"
+    nodes = len(graph.nodes)
+    if nodes > _FEW and nodes >= _WIDE * _groups(graph):
+        return "levels"
+    return "straight" if nodes <= _SMALL else "pieces"
+
+
+def _groups(graph: Graph) -> int:
+    """How many groups of nodes could be computed together."""
     level = [0] * len(graph.nodes)
     groups = set()
     for node in graph.nodes:
         if node.op:
             level[node.id] = 1 + max(level[child] for child in node.inputs)
             groups.add((level[node.id], node.op, node.param))
-    return "levels" if len(graph.nodes) >= _WIDE * len(groups) else "pieces"
+    return len(groups)
 
 
 class Program:
