@@ -42,7 +42,7 @@ beforeEach(() => {
     return answer();
   });
   store = new Store(() => undefined);
-  store.set({ message, numbers, text: "a", connection: "open", leaves: new Map([["a", leafAt(2, true)], ["z", leafAt(1, false)]]), t: 1 });
+  store.set({ message, numbers, text: "a", connection: "open", leaves: new Map([["a", leafAt(2, true)], ["gone", leafAt(1, true)]]), t: 1 });
   exporter = new Exporter(store, { pose: pose as never });
 });
 
@@ -70,7 +70,7 @@ describe("the dialog", () => {
 });
 
 describe("text and code", () => {
-  it("are asked for with the text, the leaves that were set, the toggle, the moment and the theme", async () => {
+  it("are asked for with the text, those of its leaves that were set, the toggle, the moment and the theme", async () => {
     answers = [file("assert a.grad == 1", "backpulse.py")];
     store.set({ open: true, direction: "forward", t: 0.5, chosenTheme: "light" });
     await exporter.download(python);

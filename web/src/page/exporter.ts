@@ -2,7 +2,7 @@
 import { type Film, filmOf } from "../film";
 import type { Direction } from "../frame";
 import type { ErrorBody } from "../messages";
-import { type State, type Store, themeOf } from "../store";
+import { leafNames, type State, type Store, themeOf } from "../store";
 import { frameOf, stepsOf } from "../timeline";
 import type { Exporting, Format } from "./exporting";
 import { type Picture, viewOf } from "./picture";
@@ -152,7 +152,11 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 /** What the server is asked about: the same text, values and toggle as the trace, and the moment. */
 export function questionOf(state: State): Record<string, unknown> {
   const { text, leaves, open, direction, t } = state;
-  const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
+  // Of the names ever seen, those that the text has now.
+  const set = leafNames(state).flatMap((name) => {
+    const leaf = leaves.get(name);
+    return leaf?.set ? [[name, leaf.value] as const] : [];
+  });
   return { source: text, values: Object.fromEntries(set), expand: open, direction, t, theme: themeOf(state) };
 }
 
