@@ -1,7 +1,7 @@
 # Everything that is done with backpulse; `make` lists it. What is done is not done again (stamps in .setup/).
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check types parity bench screenshot build clean page browser
+.PHONY: help setup run notebook test check types parity bench screenshot build clean page browser
 
 PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
@@ -18,6 +18,9 @@ setup: .setup/python $(NODE_MODULES) ## make .venv and web/node_modules
 
 run: .setup/python page ## open the playground (options: make run ARGS="--port 9000 --no-browser")
 	@exec .venv/bin/backpulse serve $(ARGS)
+
+notebook: .setup/python page ## open the tour in JupyterLab (options: make notebook ARGS="--no-browser")
+	@exec .venv/bin/jupyter lab $(ARGS) examples/tour.ipynb
 
 test: check page browser ## run the checks and all tests, those in a browser too
 	@echo "Tests of the page's code (vitest) …"
