@@ -5,19 +5,18 @@ from __future__ import annotations
 from backpulse.engine import Op
 from backpulse.parser.write import Piece
 from backpulse.view.exports.picture import Picture
-from backpulse.view.exports.program import Library, code, exact, method, program
+from backpulse.view.exports.program import Library, exact, method, program
+from backpulse.view.exports.script import NEEDED, Script
 
-_USED = frozenset({"math", "close", "print"})
 _TORCH_NAMES = {"max": "maximum", "min": "minimum"}
 
 
 def python(picture: Picture) -> str:
     """With backpulse."""
-    library = Library(lambda number: f"Value.const({exact(number)})", method, _USED | {"Value"})
+    library = Library(lambda number: f"Value.const({exact(number)})", method, NEEDED | {"Value"})
     made = program(picture, library, {})
     leaves = zip((made.names[leaf] for leaf in picture.graph.leaves), picture.leaves, strict=True)
-    return code(
-        picture,
+    script = Script(
         "With backpulse.",
         ["import math", "", "from backpulse.engine import Value"],
         [],
@@ -26,20 +25,20 @@ def python(picture: Picture) -> str:
             *made.statements,
             f"{made.names[picture.graph.root]}.backward()",
         ],
-        made,
-        ("{}.data", "{}.grad"),
+        {node: f"{name}.data" for node, name in made.names.items()},
+        {node: f"{name}.grad" for node, name in made.names.items()},
     )
+    return script.text(picture)
 
 
 def torch(picture: Picture) -> str:
     """With PyTorch, in float64."""
-    library = Library(lambda number: f"torch.tensor({exact(number)})", _torch_call, _USED | {"torch"})
+    library = Library(lambda number: f"torch.tensor({exact(number)})", _torch_call, NEEDED | {"torch"})
     made = program(picture, library, {})
     leaves = zip((made.names[leaf] for leaf in picture.graph.leaves), picture.leaves, strict=True)
     # What depends on no leaf has nothing to send back.
     backward = [f"{made.names[picture.graph.root]}.backward()"] if picture.graph.leaves else []
-    return code(
-        picture,
+    script = Script(
         "With PyTorch.",
         ["import math", "", "import torch", "", "torch.set_default_dtype(torch.float64)"],
         [],
@@ -48,9 +47,10 @@ def torch(picture: Picture) -> str:
             *made.statements,
             *backward,
         ],
-        made,
-        ("{}.item()", "{}.grad.item()"),
+        {node: f"{name}.item()" for node, name in made.names.items()},
+        {node: f"{name}.grad.item()" for node, name in made.names.items()},
     )
+    return script.text(picture)
 
 
 def _torch_call(op: Op, inputs: list[Piece]) -> str:

@@ -8,7 +8,8 @@ from backpulse.engine import OPS, Numbers, Op
 from backpulse.engine.graph import Graph, Node
 from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
 from backpulse.view.exports.picture import Picture
-from backpulse.view.exports.program import Library, code, exact, method, program
+from backpulse.view.exports.program import Library, exact, method, program
+from backpulse.view.exports.script import NEEDED, Script
 
 _FUNCTIONS = {"pow": "power", "div": "divide", "max": "maximum", "min": "minimum", "abs": "absolute"}
 """What the function of an op is called, where that is not the op's name."""
@@ -21,27 +22,26 @@ def micrograd(picture: Picture) -> str:
     """The program."""
     graph = picture.graph
     functions = _functions(picture)
-    reserved = {"math", "sys", "Value", "close", "print", *functions.values(), *IEEE_NAMES}
-    library = Library(lambda number: f"Value({exact(number)})", method, frozenset(reserved))
+    reserved = NEEDED | IEEE_NAMES | {"sys", "Value", *functions.values()}
+    library = Library(lambda number: f"Value({exact(number)})", method, reserved)
     made = program(picture, library, functions)
-    deep = _depth(graph) > _RECURSION
-    definitions = _definitions(picture, functions)
-    return code(
-        picture,
+    depth = _depth(graph)
+    deep = depth > _RECURSION
+    leaves = zip((made.names[leaf] for leaf in graph.leaves), picture.leaves, strict=True)
+    script = Script(
         "With micrograd (0.1.0).",
         ["import math", *(["import sys"] if deep else []), "", "from micrograd.engine import Value"],
-        [*definitions, f"sys.setrecursionlimit({1000 + 10 * _depth(graph)})" if deep else ""],
+        _definitions(picture, functions),
         [
-            *(
-                f"{made.names[leaf]} = Value({exact(x)})"
-                for leaf, x in zip(graph.leaves, picture.leaves, strict=True)
-            ),
+            *([f"sys.setrecursionlimit({1000 + 10 * depth})"] if deep else []),
+            *(f"{name} = Value({exact(x)})" for name, x in leaves),
             *made.statements,
             f"{made.names[graph.root]}.backward()",
         ],
-        made,
-        ("{}.data", "{}.grad"),
+        {node: f"{name}.data" for node, name in made.names.items()},
+        {node: f"{name}.grad" for node, name in made.names.items()},
     )
+    return script.text(picture)
 
 
 def _functions(picture: Picture) -> dict[int, str]:

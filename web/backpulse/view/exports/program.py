@@ -1,4 +1,4 @@
-"""The lines of a program over some library's values: a statement per step, and asserts of its numbers."""
+"""A graph as statements over some library's values, with the names of the text where they can be had."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from itertools import count
 from backpulse.engine import OPS, Op
 from backpulse.engine.graph import Graph, Node
 from backpulse.parser.write import ATOM, LONGEST, SIGN, Piece, distinct, infix
-from backpulse.view.exports.picture import Picture, printable
-from backpulse.view.exports.rounding import allowances
+from backpulse.view.exports.picture import Picture
 
 
 @dataclass(frozen=True)
@@ -134,61 +133,3 @@ def number(value: float) -> str:
 def exact(value: float) -> str:
     """The same, always as a float."""
     return repr(value) if math.isfinite(value) else number(value)
-
-
-def code(
-    picture: Picture,
-    title: str,
-    imports: list[str],
-    definitions: list[str],
-    lines: list[str],
-    made: Program,
-    reads: tuple[str, str],
-    grads: Mapping[int, str] | None = None,
-) -> str:
-    """A whole program: the text as a comment, its parts, and asserts.
-
-    `reads` says how to read a value and a gradient, with {} for the name; `grads` has names of their own for
-    the gradients.
-    """
-    comment = [f"# {printable(line)}".rstrip() for line in picture.subject.source.strip().splitlines()]
-    parts = [
-        "\n".join([*comment, "#", f"# {title}"]),
-        "\n".join(imports),
-        "\n".join(definitions).strip("\n"),
-        "\n".join(lines),
-        _CLOSE,
-        "\n".join([_ASSERTED, *_asserts(picture, made.names, grads or made.names, *reads), _DONE]),
-    ]
-    blank = {2: "\n\n\n", 3: "\n\n\n" if definitions else "\n\n", 4: "\n\n\n", 5: "\n\n\n"}
-    text = parts[0]
-    for place, part in enumerate(parts[1:], start=1):
-        text += blank.get(place, "\n\n") + part if part else ""
-    return text + "\n"
-
-
-_CLOSE = '''def close(number, shown, within=0.0):
-    """Equal to a billionth, or `within` what rounding may have added up to."""
-    return math.isclose(number, shown, rel_tol=1e-9, abs_tol=within)'''
-_ASSERTED = "# What backpulse shows: the values, and the gradients of the leaves"
-_DONE = 'print("Every number is as backpulse shows it.")'
-
-
-def _asserts(
-    picture: Picture, names: Mapping[int, str], grads: Mapping[int, str], value: str, grad: str
-) -> list[str]:
-    numbers, allowed = picture.numbers, allowances(picture.graph, picture.numbers)
-    made = [place for place in sorted(names) if picture.graph.nodes[place].kind != "leaf"]
-    return [
-        *(_assert(value.format(names[i]), numbers.values[i], allowed.values[i]) for i in made),
-        *(_assert(grad.format(grads[i]), numbers.grads[i], allowed.grads[i]) for i in picture.graph.leaves),
-    ]
-
-
-def _assert(read: str, shown: float, within: float) -> str:
-    if math.isnan(shown):
-        return f"assert math.isnan({read})"
-    if math.isinf(shown):
-        return f"assert {read} == {number(shown)}"
-    more = f", within={within:.1g}" if within > 1e-9 * abs(shown) else ""
-    return f"assert close({read}, {exact(shown + 0.0)}{more})"

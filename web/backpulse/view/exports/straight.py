@@ -10,44 +10,28 @@ from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.parser.write import ATOM, SIGN, infix
 from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
 from backpulse.view.exports.picture import Picture
-from backpulse.view.exports.program import Program, code, exact, names_of, root_name, unused
+from backpulse.view.exports.program import exact, names_of, root_name, unused
+from backpulse.view.exports.script import NEEDED, Script
 from backpulse.view.sentence import arithmetic
 from backpulse.view.shown import shown
 
-_RESERVED = frozenset({"math", "close", "print", "slope", *IEEE_NAMES})
+_RESERVED = NEEDED | IEEE_NAMES | {"slope"}
 
 
 def straight(picture: Picture) -> str:
     """The program."""
     writer = _Writer(picture)
     graph = picture.graph
-    lines = ["# The leaves"]
-    lines += [
-        f"{writer.names[leaf]} = {exact(x)}" for leaf, x in zip(graph.leaves, picture.leaves, strict=True)
-    ]
-    lines += [
-        "",
-        "# Forward: every value from its inputs",
-        *chain.from_iterable(map(writer.forward, graph.nodes)),
-    ]
-    lines += [
-        "",
-        "# Backward: the root's own gradient is 1, and every value hands its gradient on to its inputs",
-    ]
+    leaves = zip(graph.leaves, picture.leaves, strict=True)
+    lines = ["# The leaves", *(f"{writer.names[leaf]} = {exact(x)}" for leaf, x in leaves)]
+    lines += ["", "# Forward: every value from its inputs"]
+    lines += chain.from_iterable(map(writer.forward, graph.nodes))
+    lines += ["", "# Backward: the root's own gradient is 1, every value hands its gradient on to its inputs"]
     if graph.nodes[graph.root].kind != "const":
         lines.append(f"{writer.grads[graph.root]} = 1.0")
     lines += chain.from_iterable(map(writer.backward, reversed(graph.nodes)))
-    made = Program({**writer.names}, [])
-    return code(
-        picture,
-        "By hand.",
-        ["import math"],
-        ieee(lines),
-        lines,
-        made,
-        ("{}", "{}"),
-        writer.grads,
-    )
+    script = Script("By hand.", ["import math"], ieee(lines), lines, writer.names, writer.grads)
+    return script.text(picture)
 
 
 class _Writer:

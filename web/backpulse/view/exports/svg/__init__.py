@@ -36,10 +36,10 @@ def svg(picture: Picture) -> str:
     for node in graph.nodes:
         draw_card(ink, picture, node, places.cards[node.id], palette, found.get(node.id, []))
     boxes += _labels(ink, picture, places, palette)
-    left, top = (min(getattr(box, i) - getattr(box, s) / 2 for box in boxes) for i, s in ("xw", "yh"))
-    right, bottom = (max(getattr(box, i) + getattr(box, s) / 2 for box in boxes) for i, s in ("xw", "yh"))
-    for points in places.paths:
-        top, bottom = min(top, *(y for _, y in points)), max(bottom, *(y for _, y in points))
+    sides = [box.sides for box in boxes]
+    sides += [(x, y, x, y) for points in places.paths for x, y in points]
+    left, top = min(side[0] for side in sides), min(side[1] for side in sides)
+    right, bottom = max(side[2] for side in sides), max(side[3] for side in sides)
     bottom = _findings(ink, found, left, right, bottom + 0.2, palette)
     view = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
     return _document(picture, ink, view, palette)

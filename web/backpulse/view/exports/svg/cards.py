@@ -66,23 +66,14 @@ def _row(
     ink: Ink, label: str, number: float | None, left: float, baseline: float, width: float, palette: Palette
 ) -> None:
     words = [Run(label, palette["ink2"], "words")]
-    used = width_of(words, _ROW)
+    beside = width - width_of(words, _ROW) - 0.05
     runs = [Run(shown(number), colour_of(number, palette), weight=600)]
-    runs, size = fit(runs, _NUMBER, _LEAST, width)
     # A word as long as `undefined` takes the label's place where there is no room for both.
-    if used + 0.05 + width_of(runs, size) > width:
-        runs, size = (
-            fit(runs, _NUMBER, _LEAST, max(width - used - 0.05, 0.01))
-            if _whole(runs, width - used - 0.05)
-            else (runs, size)
-        )
-    if used + 0.05 + width_of(runs, size) <= width + 1e-9:
+    both = width_of(runs, _LEAST) <= beside
+    runs, size = fit(runs, _NUMBER, _LEAST, beside if both else width)
+    if both:
         ink.text(words, left, baseline, _ROW)
     ink.text(runs, left + width, baseline, size, "end")
-
-
-def _whole(runs: list[Run], width: float) -> bool:
-    return width_of(runs, _LEAST) <= width
 
 
 def _header(

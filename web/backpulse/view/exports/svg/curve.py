@@ -31,25 +31,20 @@ def beside(points: list[Point], side: float) -> list[Cubic]:
     """The lane `side` u to the left of the way from child to parent; close enough for small sides."""
     pieces = []
     for p0, c1, c2, p1 in cubics(points):
-        (ax, ay), (bx, by) = _left(p0, c1, p1), _left(c2, p1, p1, p0)
-        pieces.append(
-            (
-                (p0[0] + ax * side, p0[1] + ay * side),
-                (c1[0] + ax * side, c1[1] + ay * side),
-                (c2[0] + bx * side, c2[1] + by * side),
-                (p1[0] + bx * side, p1[1] + by * side),
-            )
-        )
+        # A handle of no length has no direction; then the whole piece's is taken.
+        start = _left(p0, c1) or _left(p0, p1) or (0.0, 0.0)
+        end = _left(c2, p1) or _left(p0, p1) or (0.0, 0.0)
+        moved = zip((p0, c1, c2, p1), (start, start, end, end), strict=True)
+        a, b, c, d = ((x + nx * side, y + ny * side) for (x, y), (nx, ny) in moved)
+        pieces.append((a, b, c, d))
     return pieces
 
 
-def _left(p: Point, q: Point, *instead: Point) -> Point:
-    """The unit normal to the left of the way from p to q, or of another way where these two are one."""
+def _left(p: Point, q: Point) -> Point | None:
+    """The unit normal to the left of the way from p to q; None where they are one point."""
     dx, dy = q[0] - p[0], q[1] - p[1]
-    if hypot(dx, dy) < 1e-6:
-        dx, dy = instead[0][0] - (instead[1] if len(instead) > 1 else p)[0], instead[0][1] - p[1]
-    length = hypot(dx, dy) or 1.0
-    return dy / length, -dx / length
+    length = hypot(dx, dy)
+    return (dy / length, -dx / length) if length > 1e-6 else None
 
 
 def shortened(pieces: list[Cubic], length: float) -> tuple[list[Cubic], Point]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from backpulse.engine.graph import Graph
-from backpulse.view.layout import Layout, layout
+from backpulse.view.layout import Layout, Pill, layout
 from backpulse.view.layout.sizes import CONST_H, CONST_W, WIDEST, card_size
 
 Point = tuple[float, float]
@@ -24,6 +24,11 @@ class Box:
     y: float
     w: float
     h: float
+
+    @property
+    def sides(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        return self.x - self.w / 2, self.y - self.h / 2, self.x + self.w / 2, self.y + self.h / 2
 
     def overlaps(self, other: Box, clear: float = 0.0) -> bool:
         """Whether they come nearer to each other than `clear`."""
@@ -57,16 +62,16 @@ def places_of(graph: Graph) -> Places:
 
 
 def _as_laid(laid: Layout) -> Places:
-    def slot(pill: object) -> Slot:
-        x, y, w, h, lines = (getattr(pill, name) for name in ("x", "y", "w", "h", "lines"))
-        return Slot(Box(x, -y, w, h), lines)
-
     return Places(
         [Box(card.x, -card.y, card.w, card.h) for card in laid.cards],
         [[(x, -y) for x, y, _ in path.points] for path in laid.paths],
-        {edge: slot(path.pill) for edge, path in enumerate(laid.paths) if path.pill.w > 0},
-        {node: slot(card.total) for node, card in enumerate(laid.cards) if card.total},
+        {edge: _slot(path.pill) for edge, path in enumerate(laid.paths) if path.pill.w > 0},
+        {node: _slot(card.total) for node, card in enumerate(laid.cards) if card.total},
     )
+
+
+def _slot(pill: Pill) -> Slot:
+    return Slot(Box(pill.x, -pill.y, pill.w, pill.h), pill.lines)
 
 
 def _roomy(graph: Graph, laid: Layout) -> Places:
