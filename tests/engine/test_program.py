@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 import pytest
+from tests.counting import calls
 from tests.parity.programs import build, random_program
 
 from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened, pieces
@@ -153,8 +154,8 @@ def test_pieces_of_any_size_agree(monkeypatch: pytest.MonkeyPatch, size: int) ->
     for seed in range(60):
         graph = graph_of(build(random_program(seed, max_ops=50)))
         slow = careful(graph)(leaf_values(graph))
-        for calls in (1, 3, 100):
-            assert all_equal(in_pieces(graph, calls), slow)
+        for runs in (1, 3, 100):
+            assert all_equal(in_pieces(graph, runs), slow)
     with pytest.raises(ValueError, match="leaves need as many values"):
         Pieces(graph, recording(careful(graph)))([])
 
@@ -226,6 +227,22 @@ def test_a_long_record_is_a_buffer_of_doubles() -> None:
     assert record.tobytes() == array("d", slow).tobytes()
     numbers = Numbers.of(record, graph)
     assert all(map(all_equal, map(list, numbers), map(list, Numbers.of(slow, graph))))
+
+
+def test_quick_plans_call_nothing_for_a_node() -> None:
+    """All nodes' arithmetic stands in one function, or in one for every 200 lines."""
+    x = leaf(0.5)
+    small, large = x * x + 3.0, x
+    for _ in range(1000):
+        large = large * 0.99 + x * 0.01
+    program = compile_graph(graph_of(small))
+    assert calls(lambda: program.evaluate([0.5])) <= 4
+    graph = graph_of(large)
+    pieces_of_it = Pieces(graph, recording(careful(graph)))
+    assert calls(lambda: pieces_of_it([0.5])) > len(graph.nodes)  # while it is being made
+    for _ in range(20):
+        numbers, _ = pieces_of_it([0.5])
+    assert calls(lambda: pieces_of_it([0.5])) <= len(numbers) // 200 + 10
 
 
 def test_pieces_that_leave_the_number_line_answer_carefully_and_go_on() -> None:
