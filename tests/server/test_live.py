@@ -12,6 +12,7 @@ import anyio
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
+from backpulse.engine import findings
 from backpulse.server import limits, live
 from backpulse.server.answer import answer
 
@@ -243,13 +244,13 @@ class TestTheNewestWins:
         self, socket: WebSocketTestSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         here: list[bool] = []
-        numbers = live._numbers
+        find_kinds = findings.find_kinds
 
-        def watch(*arguments: Any) -> bytes:
+        def watch(*arguments: Any) -> set[tuple[int, int]]:
             here.append(threading.current_thread().name.startswith("AnyIO"))
-            return numbers(*arguments)
+            return find_kinds(*arguments)
 
-        monkeypatch.setattr(live, "_numbers", watch)
+        monkeypatch.setattr(live, "find_kinds", watch)
         ask(socket, 1, "a * a")
         send_move(socket, 2, 3)
         assert receive_numbers(socket)[2] == 9

@@ -8,14 +8,14 @@ kind's number is its place in the legend's findings. Entries of constants and of
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
-from functools import lru_cache
+from collections.abc import Callable, Collection
 from math import isfinite
-from struct import Struct
+from struct import Struct, pack
 
 from backpulse.engine.plan import Record
 from backpulse.server.errors import Refusal
 
+_NUMBER = Struct("<d")
 _LARGEST_ID = 2.0**53  # beyond it not every whole number is a float64
 
 
@@ -23,50 +23,65 @@ def read_id(move: bytes) -> int:
     """The move's number, -1 when it has none that can be read."""
     if len(move) < 8:
         return -1
-    (number,) = _float64(1).unpack_from(move)
-    return int(number) if _is_id(number) else -1
+    (number,) = _NUMBER.unpack_from(move)
+    return int(number) if 0 <= number <= _LARGEST_ID and number.is_integer() else -1
 
 
-def read_move(move: bytes, count: int) -> tuple[float, list[float]]:
-    """The number, and the values of `count` leaves.
+def reader(count: int) -> Callable[[bytes], tuple[float, list[float]]]:
+    """What reads the moves of `count` leaves: their number and values.
 
-    Refusal for a number that is none, a wrong length, and values that are not finite.
+    It raises a Refusal for a number that is none, a wrong length, and values that are not finite.
     """
-    fits = len(move) == 8 * (count + 1)
-    number, *values = _float64(count + 1).unpack(move) if fits else (float(read_id(move)),)
-    if not _is_id(number):
-        raise Refusal(422, "no-id", "A move begins with its number", "It is a whole float64, 0 or more.")
-    if not fits:
-        raise Refusal(
-            422,
-            "wrong-length",
-            f"A move of this graph has {8 * (count + 1)} bytes, not {len(move)}",
-            f"It is {count + 1} float64: its number and the values of the {count} leaves.",
-        )
-    # A sum is quicker to look at and finite only if every term is; it may overflow though all are.
-    if not isfinite(sum(values)) and not all(map(isfinite, values)):
-        raise Refusal(
-            422, "not-finite", "A leaf's value must be a finite number", "Leave the leaf where it was."
-        )
-    return number, values
+    length, unpack = 8 * (count + 1), Struct(f"<{count + 1}d").unpack
+
+    def read(move: bytes) -> tuple[float, list[float]]:
+        if len(move) != length:
+            raise _no_id() if read_id(move) < 0 else _wrong_length(count, len(move))
+        number, *values = unpack(move)
+        if not (0 <= number <= _LARGEST_ID and number.is_integer()):
+            raise _no_id()
+        # A sum is quicker to look at and finite only if every term is; it may overflow though all are.
+        if not isfinite(sum(values)) and not all(map(isfinite, values)):
+            raise Refusal(
+                422, "not-finite", "A leaf's value must be a finite number", "Leave the leaf where it was."
+            )
+        return number, values
+
+    return read
 
 
-def _is_id(number: float) -> bool:
-    return 0 <= number <= _LARGEST_ID and number.is_integer()
+def writer(count: int) -> Callable[[float, Record, Collection[tuple[int, int]]], bytes]:
+    """What writes the answers of a program with a record of `count` numbers, already in the frame's order.
+
+    It is given the move's number, the record, and the findings.
+    """
+    unremarkable = Struct(f"<{count + 2}d").pack
+
+    def write(number: float, record: Record, findings: Collection[tuple[int, int]]) -> bytes:
+        # Doubles as they lie in memory are what a frame has: a long record need not be made floats first.
+        if isinstance(record, memoryview) and sys.byteorder == "little":
+            return b"".join((_NUMBER.pack(number), record, _found(findings)))
+        if not findings:
+            return unremarkable(number, *record, 0.0)
+        return unremarkable(number, *record, 0.0)[:-8] + _found(findings)
+
+    return write
 
 
-def write_numbers(number: float, record: Record, findings: Collection[tuple[int, int]]) -> bytes:
-    """The answer to move `number`: a program's record is already in the frame's order."""
-    found = [x for pair in sorted(findings) for x in pair] if findings else ()
-    if isinstance(record, memoryview) and sys.byteorder == "little":
-        # Doubles as they lie in memory are what a frame has: a large graph's need not be made floats first.
-        return b"".join(
-            (_float64(1).pack(number), record, _float64(1 + len(found)).pack(len(findings), *found))
-        )
-    return _float64(2 + len(record) + len(found)).pack(number, *record, len(findings), *found)
+def _found(findings: Collection[tuple[int, int]]) -> bytes:
+    """The count of findings, and each."""
+    numbers = [number for pair in sorted(findings) for number in pair]
+    return pack(f"<{1 + len(numbers)}d", len(findings), *numbers)
 
 
-@lru_cache(maxsize=256)
-def _float64(count: int) -> Struct:
-    """So many float64, little-endian; kept, as reading a format costs more than packing a small frame."""
-    return Struct(f"<{count}d")
+def _no_id() -> Refusal:
+    return Refusal(422, "no-id", "A move begins with its number", "It is a whole float64, 0 or more.")
+
+
+def _wrong_length(count: int, length: int) -> Refusal:
+    return Refusal(
+        422,
+        "wrong-length",
+        f"A move of this graph has {8 * (count + 1)} bytes, not {length}",
+        f"It is {count + 1} float64: its number and the values of the {count} leaves.",
+    )

@@ -16,6 +16,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from typing import TypedDict, TypeVar
 
 import anyio
@@ -36,11 +37,14 @@ AT_ONCE = "backpulse.at_once"
 """The extension of a connection's scope that takes `Answers`."""
 
 
-class Answers(TypedDict, total=False):
-    """What the application gives the server of one connection, once it is accepted."""
+_Answer = Callable[[bytes], bytes]
 
-    answer: Callable[[bytes], bytes | None]
-    """From a binary message to the one that answers it; None if it must be received as any other."""
+
+class Answers(TypedDict):
+    """What the application has the server of one connection do with its binary messages."""
+
+    answer: _Answer | None
+    """What gives the answer at once; None while they must be received. So must one that it raises at."""
 
 
 _Result = TypeVar("_Result")
@@ -63,8 +67,7 @@ class Live:
         await send({"type": "websocket.accept"})
         self.connections += 1
         try:
-            page = _Page()
-            scope.get("extensions", {}).get(AT_ONCE, {})["answer"] = page.answer_at_once
+            page = _Page(scope.get("extensions", {}).get(AT_ONCE, {}))
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self._work, page, send)
                 while (message := await receive())["type"] == "websocket.receive":
@@ -80,10 +83,12 @@ class Live:
                 text, move = await page.take()
                 if text is not None:
                     made, reply = await self._in_thread(partial(self._source, text))
-                    page.compiled = made or page.compiled
+                    if made is not None:
+                        page.answer = _answer(made)
+                        page.quick = len(made.graph.nodes) <= limits.INLINE.most
                     await send({"type": "websocket.send", "text": reply})
                 if move is not None:
-                    await send(await self._move(page.compiled, move))
+                    await send(await self._move(page, move))
         except OSError:
             pass  # The client has gone; the reader is told so too.
 
@@ -104,17 +109,17 @@ class Live:
             refusal = internal()
         return None, LiveError(id=_id_of(text), error=refusal.body).model_dump_json()
 
-    async def _move(self, compiled: Compiled | None, move: bytes) -> dict[str, object]:
+    async def _move(self, page: _Page, move: bytes) -> dict[str, object]:
         """The message that answers a move."""
         try:
-            if compiled is None:
+            if page.answer is None:
                 raise Refusal(
                     422, "no-source", "A move before any text", "Send a `source` that has no mistake first."
                 )
-            if len(compiled.graph.nodes) > limits.INLINE.most:
-                frame = await self._in_thread(partial(_numbers, compiled, move))
+            if page.quick:
+                frame = page.answer(move)
             else:
-                frame = _numbers(compiled, move)
+                frame = await self._in_thread(partial(page.answer, move))
             return {"type": "websocket.send", "bytes": frame}
         except Refusal as error:
             refusal = error
@@ -132,50 +137,53 @@ class Live:
 class _Page:
     """One connection: what its moves refer to, and what has come from it and is not yet being answered."""
 
-    def __init__(self) -> None:
-        self.compiled: Compiled | None = None
-        """The last text that had no mistake."""
+    def __init__(self, at_once: Answers) -> None:
+        self.answer: _Answer | None = None
+        """Answers moves of the last text that had no mistake."""
+        self.quick = False
+        """Whether it takes no thread."""
+        self._at_once = at_once
         # The newest text, and the newest move after it.
         self._text: str | None = None
         self._move: bytes | None = None
         self._come = asyncio.Event()
-        self._idle = False
 
     def put(self, text: str | None, move: bytes | None) -> None:
         """Let the newest win."""
+        self._at_once["answer"] = None
         if text is not None:
             self._text, self._move = text, None
         else:
             self._move = move
-        self._idle = False
         self._come.set()
 
     async def take(self) -> tuple[str | None, bytes | None]:
         """Wait for something, and take it all; what was taken before has been answered."""
-        self._idle = not self._come.is_set()
+        if self.quick and not self._come.is_set():
+            self._at_once["answer"] = self.answer
         await self._come.wait()
         self._come.clear()
         text, move = self._text, self._move
         self._text = self._move = None
         return text, move
 
-    def answer_at_once(self, move: bytes) -> bytes | None:
-        """The frame that answers a move, if everything before it has been answered and it takes no thread."""
-        compiled = self.compiled
-        if not self._idle or compiled is None or len(compiled.graph.nodes) > limits.INLINE.most:
-            return None
-        try:
-            return _numbers(compiled, move)
-        except Exception:
-            return None  # Received as any other message it is answered with what is wrong.
 
+def _answer(compiled: Compiled) -> _Answer:
+    """What gives the frame that answers a move of a text; all that is the same for each is looked up here."""
+    graph, evaluate = compiled.graph, compiled.program.evaluate
+    count = 2 * len(graph.nodes) + 3 * len(graph.edges)
+    read, write = frames.reader(len(compiled.names)), frames.writer(count)
+    # The record taken apart, as `Numbers.of` does it, by one call.
+    places = (slice(part[0], part[-1] + 1) if part else slice(0) for part in Numbers.of(range(count), graph))
+    parts = itemgetter(*places)
 
-def _numbers(compiled: Compiled, move: bytes) -> bytes:
-    """The frame that answers a move."""
-    number, values = frames.read_move(move, len(compiled.names))
-    record = compiled.program.record(values)
-    findings = find_kinds(compiled.graph, Numbers.of(record, compiled.graph))
-    return frames.write_numbers(number, record, findings)
+    def answer_move(move: bytes) -> bytes:
+        number, values = read(move)
+        numbers, layout = evaluate(values)
+        record = layout(numbers)
+        return write(number, record, find_kinds(graph, Numbers._make(parts(record))))
+
+    return answer_move
 
 
 def _id_of(text: str) -> int:

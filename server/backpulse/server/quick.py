@@ -12,12 +12,13 @@ The application is found by an extension in the connection's scope, `AT_ONCE`: s
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import GeneratorType
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
-from websockets.protocol import Protocol, State
+from websockets.protocol import OPEN, Protocol
 from websockets.streams import StreamReader
 
 from backpulse.server.live import AT_ONCE, Answers
@@ -36,7 +37,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._answers: Answers = {}
+        self._answers: Answers = {"answer": None}
         self._between = False
 
     def handle_connect(self, event: Request) -> None:
@@ -55,16 +56,17 @@ class QuickProtocol(WebSocketsSansIOProtocol):
 
     def _answered(self, data: bytes) -> bool:
         """Whether `data`, that begins a message, was a move and has been answered."""
-        answer = self._answers.get("answer")
-        message = _message(data)
+        answer = self._answers["answer"]
+        message = _message(data) if answer is not None else None
         if answer is None or message is None:
             return False
         # What came before it comes first, and nothing is sent to one who does not read or is leaving.
-        if not self.queue.empty() or not self.writable.is_set() or self.conn.state is not State.OPEN:
+        if not self.queue.empty() or not self.writable.is_set() or self.conn.state is not OPEN:
             return False
-        reply = answer(message)
-        if reply is None:
-            return False
+        try:
+            reply = answer(message)
+        except Exception:
+            return False  # received as any other message it is answered with what is wrong
         self.transport.write(_head(len(reply)) + reply)
         return True
 
@@ -97,6 +99,7 @@ def _message(data: bytes) -> bytes | None:
     return apply_mask(data[start:], data[start - 4 : start])
 
 
+@lru_cache(maxsize=256)
 def _head(length: int) -> bytes:
     """The head of the server's frame of one whole binary message: RFC 6455, 5.2."""
     if length < 126:
