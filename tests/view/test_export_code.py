@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.parity import cases
 from tests.view.exported import hostile, pictures
 
 from backpulse.view.exports import FORMATS, Picture, export
-from backpulse.view.subject import of_text
+from backpulse.view.subject import of_text, of_value
 
 LIBRARIES = ("python", "micrograd", "straight")
 RUN = """
@@ -66,6 +67,25 @@ def test_leaves_and_the_root_are_asserted(library: str) -> None:
     assert sum("math.inf" in line or "isnan" in line for line in checks) == len(checks) - 1
     for name in "abc":
         assert any(f"{name}.grad" in line or f"{name}_grad" in line for line in checks)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_programs_at_random(library: str, tmp_path: Path) -> None:
+    """The parity tests' programs, off the number line and at the edges of what float64 holds too."""
+    programs = []
+    for _, graph in cases.programs(60):
+        subject = of_value(graph.values[graph.root])
+        leaves = [subject.graph.nodes[leaf].data for leaf in subject.graph.leaves]
+        programs.append(FORMATS[library].write(Picture(subject, leaves)))
+    done = run(programs, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_square_root_of_minus_infinity_is_undefined(tmp_path: Path) -> None:
+    for library in LIBRARIES:
+        text = export("(1 - exp(a)) ** 0.5", library, a=1000)  # type: ignore[arg-type]
+        assert "isnan(root" in text
+        assert run([text], tmp_path).returncode == 0
 
 
 def test_a_deep_graph_runs_in_micrograd(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ _FUNCTIONS = {
     return math.nan if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)''',
     "power": '''def ieee_power(a, n):
     """a ** n; never complex: a fractional power of a negative number is undefined."""
+    if a < 0 and abs(n) == 0.5:
+        return math.nan  # a square root, also of -infinity
     try:
         return math.pow(a, n)
     except OverflowError:
