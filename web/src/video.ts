@@ -8,6 +8,9 @@ const WHOLE = 2 * FPS;
 /** Frames handed to the encoder that it has not begun with. */
 const AHEAD = 2;
 
+/** Ms that the recorder is given to see the last frame: it looks only now and then. */
+const LINGER = 200;
+
 /** The best first: what the encoder calls it, and what the file does. */
 const CODECS = [
   { codec: "vp09.00.40.08", name: "V_VP9" },
@@ -109,10 +112,13 @@ async function filmed(reel: Reel, progress: (done: number) => void, signal: Abor
       signal.throwIfAborted();
     }
     reel.draw(reel.frames - 1);
+    await new Promise((resolve) => setTimeout(resolve, LINGER));
+    recorder.stop();
+    await ended;
+    signal.throwIfAborted();
   } finally {
     if (recorder.state !== "inactive") recorder.stop();
     for (const track of stream.getTracks()) track.stop();
   }
-  await ended;
   return new Blob(parts, { type: "video/webm" });
 }

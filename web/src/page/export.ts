@@ -3,9 +3,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { Passes } from "../film";
 import type { Frame } from "../frame";
+import type { ExportFormat } from "../messages";
 import { staleness, type State } from "../store";
 import { type Exporter, filmIn } from "./exporter";
-import type { Format, Told } from "./exporting";
+import type { Told } from "./exporting";
 import { alert, check, close, download, duplicate } from "./icons";
 import { inOneLine, sentence } from "./parts";
 import { missingPicture } from "./stage";
@@ -110,7 +111,7 @@ function recordButton({ exporting }: State, exporter: Exporter): TemplateResult 
   </button>`;
 }
 
-function row(format: Format, told: Told | null, exporter: Exporter): TemplateResult {
+function row(format: ExportFormat, told: Told | null, exporter: Exporter): TemplateResult {
   const { name, extension } = format;
   const did = done(format.format, told) ? told!.what : null;
   return html`<li class="format">

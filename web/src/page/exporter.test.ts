@@ -1,17 +1,16 @@
 // Wishes and what becomes of them: what the server is asked, what is said of a no, and that a video given up leaves nothing.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Trace } from "../messages";
+import type { ExportFormat, Trace } from "../messages";
 import { moving, still } from "../scene/print";
 import { type State, Store } from "../store";
 import { Exporter, filmIn } from "./exporter";
-import type { Format } from "./exporting";
 import { leafAt } from "./leaf";
 import { copy, save } from "./save";
 
 vi.mock("./save", () => ({ save: vi.fn(), copy: vi.fn(async (text: Promise<string>) => void (await text)) }));
 vi.mock("../scene/print", () => ({ still: vi.fn(), moving: vi.fn() }));
 
-const python: Format = { format: "python", name: "Python with backpulse", extension: "py" };
+const python: ExportFormat = { format: "python", name: "Python with backpulse", extension: "py", media_type: "text/x-python" };
 const pose = { target: null, away: 1, tilt: 0, turn: 0 };
 
 /** A single leaf: no step forward, one back. */

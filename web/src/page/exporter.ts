@@ -1,10 +1,10 @@
 // What leaves the page as a file or for the clipboard: the server's formats, the picture, and the video of the pulse.
 import { type Film, filmOf } from "../film";
 import type { Direction } from "../frame";
-import type { ErrorBody } from "../messages";
+import type { ErrorBody, ExportFormat, ExportRequest } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
 import { frameOf, stepsOf } from "../timeline";
-import type { Exporting, Format } from "./exporting";
+import type { Exporting } from "./exporting";
 import { type Picture, viewOf } from "./picture";
 import { copy, save } from "./save";
 
@@ -56,7 +56,7 @@ export class Exporter {
   async #list(): Promise<void> {
     try {
       const response = await ask("api/exports");
-      this.set({ formats: (await response.json()) as Format[] });
+      this.set({ formats: (await response.json()) as ExportFormat[] });
     } catch (error) {
       this.#failed("formats", error);
     }
@@ -64,20 +64,21 @@ export class Exporter {
 
   // Text and code
 
-  async download(format: Format): Promise<void> {
+  async download(format: ExportFormat): Promise<void> {
     await this.#do(format.format, "saved", async () => {
       const { blob, name } = await this.#made(format);
       save(blob, name);
     });
   }
 
-  async copy(format: Format): Promise<void> {
+  async copy(format: ExportFormat): Promise<void> {
     await this.#do(format.format, "copied", () => copy(this.#made(format).then(({ blob }) => blob.text())));
   }
 
   /** The server's file of the text, its leaves, and the moment that is shown. */
-  async #made({ format, extension }: Format): Promise<{ blob: Blob; name: string }> {
-    const body = JSON.stringify({ ...questionOf(this.#store.state), format });
+  async #made({ format, extension }: ExportFormat): Promise<{ blob: Blob; name: string }> {
+    const question: ExportRequest = { ...questionOf(this.#store.state), format };
+    const body = JSON.stringify(question);
     const response = await ask("api/export", { method: "POST", headers: { "content-type": "application/json" }, body });
     const named = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1];
     return { blob: await response.blob(), name: named ?? `backpulse.${extension}` };
@@ -150,7 +151,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 /** What the server is asked about: the same text, values and toggle as the trace, and the moment. */
-export function questionOf(state: State): Record<string, unknown> {
+function questionOf(state: State): Omit<ExportRequest, "format"> {
   const { text, leaves, open, direction, t } = state;
   // Of the names ever seen, those that the text has now.
   const set = leafNames(state).flatMap((name) => {

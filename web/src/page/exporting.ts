@@ -1,15 +1,7 @@
 // What the export dialog depends on: whether it is open, what is chosen in it, and what became of the last wish.
 import type { Passes } from "../film";
-import type { ErrorBody } from "../messages";
+import type { ErrorBody, ExportFormat } from "../messages";
 import type { Time } from "./clock";
-
-/** A row of the server's table of formats. */
-export interface Format {
-  format: string;
-  /** For people. */
-  name: string;
-  extension: string;
-}
 
 /** What became of the last wish, and of which: a format, "png" or "webm"; "formats" is the table itself. */
 export interface Told {
@@ -21,7 +13,7 @@ export interface Told {
 export interface Exporting {
   readonly open: boolean;
   /** Null: not asked for yet. */
-  readonly formats: readonly Format[] | null;
+  readonly formats: readonly ExportFormat[] | null;
   /** The image has no board behind it. */
   readonly transparent: boolean;
   /** What the video shows. */
