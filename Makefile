@@ -20,7 +20,7 @@ run: .setup/python page ## open the playground (options: make run ARGS="--port 9
 	@exec .venv/bin/backpulse serve $(ARGS)
 
 notebook: .setup/python page ## open the tour in JupyterLab (options: make notebook ARGS="--no-browser")
-	@exec .venv/bin/jupyter lab $(ARGS) examples/tour.ipynb
+	@exec .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS) examples/tour.ipynb
 
 test: check page browser ## run the checks and all tests, those in a browser too
 	@echo "Tests of the page's code (vitest) …"

@@ -89,6 +89,18 @@ def test_what_a_front_end_makes_of_a_slider_s_value_is_not_taken_for_a_wish() ->
     view.close()
 
 
+def test_a_slider_in_a_hand_is_not_answered(sent: list[dict[str, Any]]) -> None:
+    view = show("a * b", a=2, b=3)
+    sent.clear()
+    view.leaves["a"].slider.set_state({"value": 2.0999999999999996})
+    view.transport.scrub.set_state({"value": 0.15000000000000002})
+    assert view.values["a"] == 2.1
+    assert view.stage.time == pytest.approx(view._times.begin + 0.15)
+    moved = [message["state"]["value"] for message in sent if "value" in message["state"]]
+    assert [value for value in moved if not isinstance(value, str)] == [2.1]
+    view.close()
+
+
 def test_gradients_are_hidden_until_reached(example: View) -> None:
     example._picked(example.subject.graph.leaves[0])
     assert ">--<" in example.node.value

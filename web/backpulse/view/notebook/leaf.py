@@ -72,7 +72,10 @@ class Leaf:
         value = self._snapped(change["new"])
         # The front end moves a slider to whole steps of its own, and says so as if a person had done it.
         if not self._setting and value != self._snapped(self.value):
-            self.set(value)
+            # The slider is left alone: answering a hand that has moved on would pull it back.
+            self._setting = True
+            self.field.value = value
+            self._setting = False
             self._moved()
 
     def _typed(self, change: Any) -> None:

@@ -81,7 +81,9 @@ class Transport:
                     self.scrub.value = min(t, self.scrub.value)
                     self.scrub.max = float(count)
                     self.scrub.value = t
-            self.scrub.value = t
+            # Left alone where a hand has put it: answering one that has moved on would pull it back.
+            if abs(self.scrub.value - t) > _STEP / 2:
+                self.scrub.value = t
             self.play.icon = "pause" if playing else "repeat" if t >= count else "play"
         finally:
             self._setting = False
