@@ -104,6 +104,17 @@ def test_values_come_from_the_question_then_the_text_then_a_start_without_findin
     assert ask("a = 5\na * a", values={"a": 2})["values"][-1] == 4
 
 
+def test_what_is_skipped_is_said_with_its_place(ask: Any) -> None:
+    source = "import torch\na = torch.tensor(2.0, requires_grad=True)\nb = a * a\nb.backward()\nprint(a.grad)"
+    said = [(source[slice(*part["span"])], part["reason"]) for part in ask(source)["skipped"]]
+    assert said == [
+        ("import torch", "nothing has to be imported"),
+        ("b.backward()", "the backward pass is always there; it starts here"),
+        ("print(a.grad)", "every value is shown"),
+    ]
+    assert ask("a + b")["skipped"] == []
+
+
 def test_opened_ops_show_their_primitives_and_keep_the_gradients(ask: Any) -> None:
     values = {"a": 2, "b": -3}
     closed, opened = (ask("tanh(a - b / 2)", values=values, expand=expand) for expand in (False, True))

@@ -23,7 +23,7 @@ import { render } from "lit-html";
 import type { Frame } from "./frame";
 import { Live } from "./live";
 import { Loop } from "./loop";
-import type { Legend, Preset } from "./messages";
+import type { Legend, Preset, Trace } from "./messages";
 import { Address, here } from "./page/address";
 import { advance } from "./page/clock";
 import { Control } from "./page/control";
@@ -60,6 +60,8 @@ const exporter = new Exporter(store, picture);
 const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () => void copyLink(store, address) };
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
+/** Of which graph's text the editor shows what was skipped. */
+let skippedOf: Trace | null = null;
 
 function connect(): WebSocket {
   const address = new URL("api/live", document.baseURI);
@@ -101,12 +103,15 @@ function currentFrame(): Frame | null {
   return frameOf(message, numbers, direction, t, { final, locals, reduced, legend });
 }
 
-/** The error's underline; and while the text is the graph's, the tint of what the present step reaches. */
+/** The error's underline, what is skipped; and while the text is the graph's, the tint of what the present step reaches. */
 function markText(frame: Frame | null): void {
   const { text, message, error } = store.state;
   const receiver = frame?.receivers[0];
   const tint = receiver === undefined || error !== null || message?.source !== text ? null : message.graph.nodes[receiver]!.span;
   editor?.mark({ error: error?.span ?? null, tint });
+  if (message === null || message === skippedOf || message.source !== text) return;
+  skippedOf = message;
+  editor?.skip(message.skipped.map(({ span }) => span));
 }
 
 function showDialog(which: string, open: boolean): void {

@@ -37,6 +37,7 @@ export type Message =
   | Path
   | Pill
   | Preset
+  | Skipped
   | Trace
   | TraceRequest;
 /**
@@ -374,9 +375,26 @@ export interface Trace {
   backward: BackwardStep[];
   findings: Finding[];
   /**
+   * in the order of the text
+   */
+  skipped: Skipped[];
+  /**
    * null when the graph is too large to draw well
    */
   layouts: Layouts | null;
+}
+/**
+ * A part of the text that was understood and has nothing to compute: `import torch`, `print(a.grad)`.
+ */
+export interface Skipped {
+  /**
+   * [start, end) in characters of the source
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  span: [number, number];
+  reason: string;
 }
 /**
  * A worked example.

@@ -39,6 +39,7 @@ export interface State extends Readonly<Time> {
   readonly panel: boolean | null;
   readonly nodesOpen: boolean;
   readonly rangesOpen: boolean;
+  readonly skippedOpen: boolean;
   readonly tab: Tab;
   readonly connection: Connection;
   readonly window: { readonly width: number; readonly height: number };
@@ -77,6 +78,7 @@ export const initial: State = {
   panel: null,
   nodesOpen: false,
   rangesOpen: false,
+  skippedOpen: true,
   tab: "leaves",
   connection: "connecting",
   window: { width: 1440, height: 900 },

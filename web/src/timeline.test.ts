@@ -39,6 +39,7 @@ const sumTimesC = {
     { node: 2, incoming: 10, edges: [{ edge: 0, local: 1, contribution: 10, total: 10 }, { edge: 1, local: 1, contribution: 10, total: 10 }] },
   ],
   findings: [],
+  skipped: [],
   layouts: null,
 } satisfies Trace; // prettier-ignore
 
@@ -58,6 +59,7 @@ const square = {
   forward: [{ node: 0, text: "" }, { node: 1, text: "" }],
   backward: [{ node: 1, incoming: 1, edges: [{ edge: 0, local: 3, contribution: 3, total: 3 }, { edge: 1, local: 3, contribution: 3, total: 6 }] }],
   findings: [],
+  skipped: [],
   layouts: null,
 } satisfies Trace; // prettier-ignore
 

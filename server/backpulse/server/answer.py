@@ -50,6 +50,7 @@ def answer(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
         forward=[messages.ForwardStep.model_validate(step) for step in steps.forward],
         backward=[messages.BackwardStep.model_validate(step) for step in steps.backward],
         findings=[messages.Finding.model_validate(finding) for finding in steps.findings],
+        skipped=[messages.Skipped(span=span, reason=why) for span, why in compiled.subject.skipped],
         layouts=compiled.layouts,
     )
 

@@ -146,6 +146,13 @@ class Finding(Message):
     message: str
 
 
+class Skipped(Message):
+    """A part of the text that was understood and has nothing to compute: `import torch`, `print(a.grad)`."""
+
+    span: Span = Field(description="[start, end) in characters of the source")
+    reason: str
+
+
 class Trace(Message):
     """A graph, its numbers at one set of leaf values, and both passes step by step."""
 
@@ -158,6 +165,7 @@ class Trace(Message):
     forward: list[ForwardStep]
     backward: list[BackwardStep]
     findings: list[Finding]
+    skipped: list[Skipped] = Field(description="in the order of the text")
     layouts: Layouts | None = Field(description="null when the graph is too large to draw well")
 
 

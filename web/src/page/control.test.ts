@@ -33,6 +33,7 @@ function traceOf(source: string, values: Record<string, number>): Trace {
     forward: nodes.map((_, node) => ({ node, text: "" })),
     backward: [{ node: names.length, incoming: 1, edges: names.map((_, edge) => ({ edge, local: 1, contribution: 1, total: 1 })) }],
     findings: [],
+    skipped: [],
     layouts: null,
   } as unknown as Trace;
 }
@@ -76,6 +77,7 @@ beforeEach(() => {
     record: (change) => recorded.push(change),
     undo: () => undefined,
     redo: () => undefined,
+    goTo: () => undefined,
   };
   control.begin(history, presets, legend, { kind: "start" });
   control.answered(traceOf("a * b", { a: 2, b: -3 }));

@@ -27,6 +27,7 @@ export interface History {
   record(change: LeafChange): void;
   undo(): void;
   redo(): void;
+  goTo(span: readonly [number, number]): void;
 }
 
 /** What of the browser's history is needed. */
@@ -36,7 +37,7 @@ export class Control {
   readonly #store: Store;
   readonly #live: Live;
   readonly #entries: Entries;
-  #editor: History | null = null;
+  editor: History | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #pressing: ReturnType<typeof setTimeout> | undefined;
   /** The leaf being dragged, and what it was before. */
@@ -58,7 +59,7 @@ export class Control {
 
   /** Everything is there: what the address asks for goes on screen. */
   begin(editor: History, presets: readonly Preset[], legend: Legend, opening: Opening): void {
-    this.#editor = editor;
+    this.editor = editor;
     this.#store.set({ presets, legend, error: null });
     const link = this.#coming.take(opening);
     if (link === null) return;
@@ -159,15 +160,7 @@ export class Control {
     const from: LeafPatch = new Map([...to.keys()].map((leaf) => [leaf, leaves.get(leaf) ?? null] as const));
     this.#overruled.forget();
     this.#store.set({ leaves: patched(leaves, to) });
-    this.#editor?.replace(text, { from, to });
-  }
-
-  undo(): void {
-    this.#editor?.undo();
-  }
-
-  redo(): void {
-    this.#editor?.redo();
+    this.editor?.replace(text, { from, to });
   }
 
   #ask(text: () => string): void {
@@ -217,7 +210,7 @@ export class Control {
     if (gesture === null) return;
     const to = this.#store.state.leaves.get(gesture.name) ?? null;
     if (same(gesture.from, to)) return;
-    this.#editor?.record({ from: new Map([[gesture.name, gesture.from]]), to: new Map([[gesture.name, to]]) });
+    this.editor?.record({ from: new Map([[gesture.name, gesture.from]]), to: new Map([[gesture.name, to]]) });
   }
 
   /** Undo or redo has brought leaves back. */
@@ -277,7 +270,7 @@ export class Control {
 
   // Switches
 
-  toggle(key: "locals" | "final" | "open" | "nodesOpen" | "rangesOpen" | "help"): void {
+  toggle(key: "locals" | "final" | "open" | "nodesOpen" | "rangesOpen" | "skippedOpen" | "help"): void {
     this.#store.set({ [key]: !this.#store.state[key] });
     if (key === "open") this.#askText();
   }

@@ -30,6 +30,7 @@ export interface Marks {
 
 const leafChange = StateEffect.define<LeafChange>();
 const setMarks = StateEffect.define<Marks>();
+const setSkipped = StateEffect.define<readonly (readonly [number, number])[]>();
 
 class Gap extends WidgetType {
   override toDOM(): HTMLElement {
@@ -52,6 +53,25 @@ const marks = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+const skippedMark = Decoration.mark({ class: "skipped-mark" });
+
+/** What the text says beside the graph. It wanders with the text until the next graph is there. */
+const skipped = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(set, transaction) {
+    let now = set.map(transaction.changes);
+    for (const effect of transaction.effects) if (effect.is(setSkipped)) now = dim(transaction.state, effect.value);
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function dim(state: EditorState, spans: readonly (readonly [number, number])[]): DecorationSet {
+  const text = state.doc.toString();
+  const places = spans.map((span) => units(text, span)).filter(([from, to]) => from < to);
+  return Decoration.set(places.map(([from, to]) => skippedMark.range(from, to)), true);
+}
 
 function decorate(state: EditorState, { error, tint }: Marks): DecorationSet {
   const text = state.doc.toString();
@@ -124,6 +144,7 @@ export class Editor {
         bracketMatching(),
         commentPlugin,
         marks,
+        skipped,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           "data-testid": "source",
@@ -189,6 +210,18 @@ export class Editor {
     this.#view.dispatch({ effects: setMarks.of(now), annotations: Transaction.addToHistory.of(false) });
     if (now.error === null) this.#view.contentDOM.removeAttribute("aria-invalid");
     else this.#view.contentDOM.setAttribute("aria-invalid", "true");
+  }
+
+  /** Dims what was skipped of the present text. */
+  skip(spans: readonly (readonly [number, number])[]): void {
+    this.#view.dispatch({ effects: setSkipped.of(spans), annotations: Transaction.addToHistory.of(false) });
+  }
+
+  /** Puts the cursor where a part of the text begins. */
+  goTo(span: readonly [number, number]): void {
+    const [anchor] = units(this.text, span);
+    this.#view.dispatch({ selection: { anchor }, scrollIntoView: true });
+    this.#view.focus();
   }
 
   #updated(update: ViewUpdate): void {

@@ -47,8 +47,8 @@ function history(event: KeyboardEvent, control: Control): boolean {
   const { target } = event;
   if (target instanceof HTMLInputElement && target.type === "text" && control.drafts.any) return false;
   const key = event.key.toLowerCase();
-  if (key === "z" && !event.shiftKey) control.undo();
-  else if (key === "y" || key === "z") control.redo();
+  if (key === "z" && !event.shiftKey) control.editor?.undo();
+  else if (key === "y" || key === "z") control.editor?.redo();
   else if (key === "enter") control.apply();
   else return false;
   return true;

@@ -7,6 +7,7 @@ import { firstFinding } from "./findings";
 import { alert, check, chevron, retrying } from "./icons";
 import { leavesPart } from "./leaves";
 import { sentence } from "./parts";
+import { skippedPart } from "./skipped";
 import { speed } from "./timeline";
 
 export function side(state: State, control: Control): TemplateResult {
@@ -17,7 +18,7 @@ export function side(state: State, control: Control): TemplateResult {
     <section class="text-part" id="part-text" role=${role} aria-label="Text" ?hidden=${!shown("text")}>
       ${presets(state, control)}
       <div class="editor ${state.error === null ? "" : "wrong"} ${state.text.split("\n").length > 3 ? "long" : ""}"></div>
-      ${state.error === null ? html`${status(state)}${firstFinding(state)}` : errorBox(state)}
+      ${state.error === null ? html`${status(state)}${firstFinding(state)}${skippedPart(state, control)}` : errorBox(state)}
       ${narrow && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
     </section>
     <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!shown("leaves")}>
