@@ -60,7 +60,7 @@ Make = Callable[..., Playground]
 
 @pytest.fixture
 def make(browser: Browser, address: str) -> Iterator[Make]:
-    """Opens playgrounds; none may log an error or a warning, ask another host for anything, or throw."""
+    """Opens playgrounds, `at` a moment if wished; none may log a warning, ask another host, or throw."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
@@ -72,7 +72,9 @@ def make(browser: Browser, address: str) -> Iterator[Make]:
         if not request.url.startswith(("data:", "blob:", address)):
             troubles.append(request.url)
 
-    def open_one(viewport: Any = WIDE, script: str = "", picture: bool = True, **options: Any) -> Playground:
+    def open_one(
+        viewport: Any = WIDE, script: str = "", picture: bool = True, at: str = "", **options: Any
+    ) -> Playground:
         context = browser.new_context(viewport=viewport, **options)
         contexts.append(context)
         page = context.new_page()
@@ -82,7 +84,7 @@ def make(browser: Browser, address: str) -> Iterator[Make]:
         page.on("console", heard)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("request", asked)
-        return Playground(page).open(address, picture)
+        return Playground(page).open(f"{address}/{at}", picture)
 
     yield open_one
     for context in contexts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page
@@ -29,9 +30,8 @@ class Playground:
     def open(self, address: str, picture: bool = True) -> Playground:
         """Load the page, at a moment if the address has one (`link`)."""
         self.page.goto(address)
-        self.page.wait_for_selector(
-            "[data-testid=scene][data-draw-calls]" if picture else "[data-testid^='node-']"
-        )
+        there = "[data-testid=scene][data-draw-calls]" if picture else "[data-testid^='node-']"
+        self.page.wait_for_selector(there, state="attached")
         return self
 
     def at(self, testid: str) -> Locator:
@@ -82,6 +82,14 @@ class Playground:
     def hash(self) -> str:
         """What stands after the address's `#`, with it; nothing for the page as it begins."""
         return str(self.page.evaluate("location.hash"))
+
+    def picture(self) -> dict[str, Any]:
+        """Where everything stands on the screen, once the camera has come to rest."""
+        before = None
+        while (now := self.page.evaluate("window.backpulse.boxes()")) != before:
+            before = now
+            self.page.wait_for_timeout(150)
+        return now  # type: ignore[no-any-return]
 
     def rest(self) -> None:
         """Wait until nothing moves: the scene stands, sharp."""

@@ -23,10 +23,12 @@ function words({ error }: Extract<Notice, { error: unknown }>) {
   return html`<strong>${sentence(error.message)}${stop}</strong> ${error.hint === null ? nothing : sentence(error.hint)}`;
 }
 
-/** So that Ctrl-C takes it. */
+/** So that Ctrl-C takes it, once it stands in the page. */
 function taken(field?: Element): void {
-  (field as HTMLInputElement | undefined)?.focus();
-  (field as HTMLInputElement | undefined)?.select();
+  queueMicrotask(() => {
+    (field as HTMLInputElement | undefined)?.focus();
+    (field as HTMLInputElement | undefined)?.select();
+  });
 }
 
 function linkField({ link }: Extract<Notice, { link: unknown }>): TemplateResult {
