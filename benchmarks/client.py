@@ -16,7 +16,7 @@ _HELLO = (
     "GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: YmFja3B1bHNlIGJlbmNoIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
-_TEXT, _BINARY = 0x81, 0x82
+_TEXT, _BINARY, _PING, _PONG = 0x81, 0x82, 0x89, 0x8A
 
 
 class Client(asyncio.Protocol):
@@ -112,6 +112,9 @@ class Client(asyncio.Protocol):
             del self._buffer[: start + length]
 
     def _received(self, kind: int, start: int, length: int) -> None:
+        if kind == _PING:  # a page that leaves this unanswered is hung up on after 40 seconds
+            self._transport.write(b"".join(_frame(_PONG, bytes(self._buffer[start : start + length]))))
+            return
         if kind == _BINARY:
             asked = self._asked.pop(unpack_from("<d", self._buffer, start)[0], None)
             if asked is not None:
