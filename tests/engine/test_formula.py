@@ -56,6 +56,38 @@ def test_arrays_equal_careful_to_two_units_in_the_last_place(formula: str, n: fl
     np.testing.assert_array_max_ulp(got[finite], right[finite], maxulp=2)
 
 
+def conditions() -> list[tuple[str, float | None]]:
+    """Every condition of a finding, and one of each form that none of them has now."""
+    return [
+        *(
+            (text, n)
+            for op in OPS.values()
+            for _, text in op.findings
+            for n in (EXPONENTS if op.parametric else (None,))
+        ),
+        *(
+            (text, None)
+            for text in (
+                "-1 < a < b",
+                "a < b < y < 2",
+                "a < 0 or b < 0 or y < 0",
+                "0 < a and b < 1 and a < b",
+            )
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("condition", "n"), conditions())
+def test_conditions_hold_for_arrays_where_they_hold_for_each_number(condition: str, n: float | None) -> None:
+    careful = function(condition, ("a", "b", "n", "y"), CAREFUL)
+    of_arrays = function(condition, ("a", "b", "y"), arrays(), n)
+    a, b = (np.array(part) for part in zip(*[(x, y) for x in GRID for y in GRID], strict=True))
+    for y in (-0.5, 0.0, 1.0, math.inf, math.nan):
+        with np.errstate(all="ignore"):
+            got = np.broadcast_to(of_arrays(a, b, y), a.shape)
+        assert got.tolist() == [careful(p, q, n, y) for p, q in zip(a.tolist(), b.tolist(), strict=True)]
+
+
 def test_a_known_exponent_is_worked_out() -> None:
     row = OPS["pow"]
     assert spell(row.forward, QUICK, 2.0) == "a * a"

@@ -31,6 +31,16 @@ def test_shapes_and_names() -> None:
     assert nn.Module().parameters() == []
 
 
+def test_parameters_start_as_micrograds_do() -> None:
+    random.seed(1337)
+    layer = nn.Layer(3, 2)
+    random.seed(1337)
+    for neuron in layer.neurons:
+        assert [w.data for w in neuron.w] == [random.uniform(-1, 1) for _ in range(3)]
+        assert neuron.b.data == 0.0
+        assert neuron.nonlin
+
+
 def test_inputs_must_be_as_many_as_weights() -> None:
     with pytest.raises(ValueError, match="zip"):
         nn.Neuron(3)([1.0, 2.0])

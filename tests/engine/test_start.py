@@ -49,6 +49,12 @@ def test_where_nothing_helps_there_is_still_a_start() -> None:
     assert starts(graph_of((v("a") * 0).relu()), {}) == {"a": 2.0}
 
 
+def test_finite_is_better_than_nothing() -> None:
+    kink = (v("b") * 0).relu()
+    assert starts(graph_of((-v("a")).log() + kink), {}) == {"a": -2.0, "b": -3.0}
+    assert starts(graph_of((v("a") - 5).log() + kink), {}) == {"a": 100.0, "b": 200.0}
+
+
 def test_many_leaves() -> None:
     total = v("x0")
     for k in range(1, 40):

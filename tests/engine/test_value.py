@@ -191,6 +191,7 @@ def test_deep_chains() -> None:
 
 def test_methods_come_from_the_table() -> None:
     assert "`relu(a)`: routes" in str(vars(Value)["relu"].__doc__)
+    assert vars(Value)["relu"].__name__ == "relu"
     assert Value(2.0).max(3).data == 3.0
     with pytest.raises(TypeError, match="max takes 2 values, not 1"):
         Value(2.0).max()

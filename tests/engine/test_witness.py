@@ -77,6 +77,21 @@ def test_a_wrong_gradient_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert witness.reason.startswith("They differ: backward 3.0, forward mode 6.0, numeric ")
 
 
+def test_a_slightly_wrong_tangent_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    a = Value(3.0, label="a")
+    monkeypatch.setattr("backpulse.engine.witness.tangents", lambda *_: [1.0, 6.000001])
+    (witness,) = witnesses(a * a)
+    assert witness.numeric == pytest.approx(witness.backward, rel=1e-9)
+    assert witness.reason.startswith("They differ: backward 6.0, forward mode 6.000001, numeric ")
+
+
+def test_a_wave_too_short_for_differences() -> None:
+    (witness,) = witnesses((Value(1.0, label="a") * 1e16).sin())
+    assert math.isfinite(witness.numeric)
+    assert witness.forward == witness.backward
+    assert "changes too fast around this value" in witness.reason
+
+
 @pytest.mark.parametrize(
     ("function", "x", "slope"),
     [
