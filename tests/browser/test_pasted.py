@@ -1,4 +1,4 @@
-"""Code as people have it, pasted: the lecture's numbers are on the page, and beside the text what was skipped."""
+"""Code as people have it, pasted: the lecture's numbers on the page, and beside the text what was skipped."""
 
 from __future__ import annotations
 
