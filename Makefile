@@ -46,8 +46,9 @@ parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 bench: .setup/bench ## measure against micrograd, PyTorch, JAX and C (a first look: make bench QUICK=1)
 	@.venv-bench/bin/python -m benchmarks $(if $(filter-out 0,$(QUICK)),--quick)
 
-screenshot: .setup/python page browser ## make the README's picture anew
+screenshot: .setup/python page browser ## make the README's pictures anew
 	@$(PYTHON_HERE) scripts/screenshot.py
+	@$(PYTHON_HERE) scripts/notebook_picture.py
 
 build: .setup/python page ## build the wheel and the source archive into dist/
 	@.venv/bin/hatchling build

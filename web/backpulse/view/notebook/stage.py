@@ -65,8 +65,10 @@ class Stage:
             pythreejs.BufferGeometry(
                 attributes={"position": three.attribute(corners), "index": three.attribute(faces)}
             ),
-            pythreejs.MeshBasicMaterial(side="DoubleSide"),
-            visible=False,
+            # Not to be seen, but three.js r97 meets only what is visible.
+            pythreejs.MeshBasicMaterial(
+                side="DoubleSide", transparent=True, opacity=0.0, depthWrite=False, colorWrite=False
+            ),
         )
         orbit = pythreejs.OrbitControls(
             controlling=camera,
