@@ -23,18 +23,22 @@ def spelled(formula: str, careful: bool, n: float | None) -> str:
     return _PLAINLY.sub(r"math.\1", text).replace("power(", "math.pow(")
 
 
-def is_careful(graph: Graph, numbers: Numbers, node: Node) -> bool:
-    """Whether plain Python would stop at this node, or say something else: a number leaves the line."""
+def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = False) -> bool:
+    """Whether plain Python would stop at this node, or say something else: a number leaves the line.
+
+    `constants`: slopes by constants are computed too, and must not stop it.
+    """
     op, n = OPS[node.op], 0.0 if node.param is None else node.param
     a, b, y = (numbers.values[place] for place in (node.inputs[0], node.inputs[-1], node.id))
     try:
         if not same(function(op.forward, ("a", "b", "n"), QUICK, node.param)(a, b, n), y):
             return True
         for edge in graph.sends[node.id]:
-            if graph.nodes[edge.child].kind != "const":
+            carries = graph.nodes[edge.child].kind != "const"
+            if carries or constants:
                 local = function(op.partials[edge.slot], ("a", "b", "n", "y"), QUICK, node.param)(a, b, n, y)
-                sent = numbers.grads[node.id] * local
-                if not (same(local, numbers.locals[edge.id]) and same(sent, numbers.contributions[edge.id])):
+                shown = numbers.locals[edge.id], numbers.contributions[edge.id]
+                if carries and not all(map(same, (local, numbers.grads[node.id] * local), shown)):
                     return True
     except (ArithmeticError, ValueError):
         return True

@@ -87,8 +87,8 @@ def _definitions(picture: Picture, functions: dict[int, str]) -> list[str]:
     careful: dict[str, bool] = {}
     for place in functions:
         node = graph.nodes[place]
-        # micrograd's own ops come here only where they would not do.
-        one = node.op in ("pow", "div", "relu") or is_careful(graph, picture.numbers, node)
+        # micrograd's own ops come here only where they would not do; it sends gradients to constants as well.
+        one = node.op in ("pow", "div", "relu") or is_careful(graph, picture.numbers, node, constants=True)
         careful[node.op] = careful.get(node.op, False) or one
     texts = [_definition(OPS[op], how) for op, how in careful.items()]
     lines = [line for text in texts for line in ("", "", *text)]

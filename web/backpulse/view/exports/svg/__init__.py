@@ -64,7 +64,7 @@ def _labels(ink: Ink, picture: Picture, places: Places, palette: Palette) -> lis
         lines = arrow_lines(picture, edge, palette)
         slot = places.pills.get(edge.id)
         if slot is None and crowd is not None:
-            slot = crowd.place(edge.id, places.paths[edge.id], size_of(lines, _ANY)[2].w)
+            slot = crowd.place(edge.id, size_of(lines, _ANY)[2].w)
         if slot is not None:
             present = pill == "present" and picture.t is not None
             draw_label(ink, lines, slot, picture.numbers.contributions[edge.id], present, palette)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot
 
 from backpulse.view.exports.svg.places import Point
 
 Cubic = tuple[Point, Point, Point, Point]
+_FINE = 8
+"""Straight pieces that stand for one of a curve."""
 
 
 def cubics(points: list[Point]) -> list[Cubic]:
@@ -17,14 +20,29 @@ def cubics(points: list[Point]) -> list[Cubic]:
 def at(piece: Cubic, u: float) -> Point:
     """The point at u, 0 to 1."""
     v = 1 - u
-    weights = (v**3, 3 * v * v * u, 3 * v * u * u, u**3)
-    x, y = (sum(w * p[i] for w, p in zip(weights, piece, strict=True)) for i in (0, 1))
-    return x, y
+    a, b, c, d = v * v * v, 3 * v * v * u, 3 * v * u * u, u * u * u
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = piece
+    return a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
 
 
-def samples(points: list[Point], each: int) -> list[Point]:
-    """Points along the whole line, so many on every piece."""
-    return [at(piece, (i + 0.5) / each) for piece in cubics(points) for i in range(each)]
+def straightened(points: list[Point]) -> list[Point]:
+    """The line as short straight pieces."""
+    return [at(piece, i / _FINE) for piece in cubics(points) for i in range(_FINE)] + [points[-1]]
+
+
+def evenly(line: list[Point], apart: float, most: int) -> list[Point]:
+    """Points along straight pieces at even distances of about `apart` u, no more than `most`."""
+    lengths = [hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(line)]
+    count = min(most, max(1, round(sum(lengths) / apart)))
+    step = sum(lengths) / count
+    found: list[Point] = []
+    gone = 0.0
+    for (p, q), length in zip(pairwise(line), lengths, strict=True):
+        while len(found) < count and gone + length >= (len(found) + 0.5) * step:
+            share = ((len(found) + 0.5) * step - gone) / length if length else 0.0
+            found.append((p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share))
+        gone += length
+    return found
 
 
 def beside(points: list[Point], side: float) -> list[Cubic]:

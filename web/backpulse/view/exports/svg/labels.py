@@ -6,13 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from backpulse.view.exports.svg.arrows import TWO_LINES
-from backpulse.view.exports.svg.curve import samples
+from backpulse.view.exports.svg.curve import evenly, straightened
 from backpulse.view.exports.svg.places import Box, Places, Point, Slot
 
-_CELL = 3.0
-_CLEAR = 0.14
-_ALONG = 9
-"""So many places along each piece of an arrow are looked at."""
+_CELL, _CLEAR = 1.5, 0.14
+_APART, _PLACES = 0.5, 24
+"""Places along an arrow that are looked at: how far apart, and how many at most."""
+_LIFTS = (0.0, 0.72, -0.72, 1.1, -1.1, 1.5, -1.5, 2.0, -2.0)
+"""How far below or above the arrow they are."""
+_HIDDEN = 0.5
+"""What it costs to hide a u of another arrow."""
+_GRAIN = 0.5
 
 
 class Crowd:
@@ -23,8 +27,9 @@ class Crowd:
         self._lines: dict[tuple[int, int], list[tuple[int, Point]]] = defaultdict(list)
         for card in places.cards:
             self.take(card)
-        for edge, points in enumerate(places.paths):
-            for point in samples(points, 24):
+        self._ways = [straightened(points) for points in places.paths]
+        for edge, way in enumerate(self._ways):
+            for point in evenly(way, _GRAIN, 10_000):
                 self._lines[int(point[0] // _CELL), int(point[1] // _CELL)].append((edge, point))
 
     def take(self, box: Box) -> None:
@@ -37,21 +42,24 @@ class Crowd:
         near = (other for cell in _cells(box) for other in self._boxes.get(cell, ()))
         return not any(box.overlaps(other, _CLEAR) for other in near)
 
-    def covers(self, box: Box, edge: int) -> int:
-        """How much of other arrows' lines a box would hide."""
-        return sum(
-            other != edge and abs(x - box.x) < box.w / 2 and abs(y - box.y) < box.h / 2
+    def hides(self, box: Box, edge: int) -> float:
+        """How many u of other arrows a box would hide."""
+        left, top, right, bottom = box.sides
+        return _GRAIN * sum(
+            other != edge and left < x < right and top < y < bottom
             for cell in _cells(box)
             for other, (x, y) in self._lines.get(cell, ())
         )
 
-    def place(self, edge: int, points: list[Point], width: float) -> Slot | None:
+    def place(self, edge: int, width: float) -> Slot | None:
         """The best place for an arrow's label of two lines; None where there is none."""
         best: tuple[float, Box] | None = None
-        for cost, (x, y) in _places(points):
+        for cost, (x, y) in _places(self._ways[edge]):
+            if best is not None and cost >= best[0]:
+                break
             box = Box(x, y, width, TWO_LINES)
-            if (best is None or cost < best[0]) and self.is_free(box):
-                cost += 0.12 * self.covers(box, edge)
+            if self.is_free(box):
+                cost += _HIDDEN * self.hides(box, edge)
                 if best is None or cost < best[0]:
                     best = cost, box
         if best is None:
@@ -77,10 +85,12 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
             yield i, j
 
 
-def _places(points: list[Point]) -> Iterator[tuple[float, Point]]:
-    """Places for a label's middle, each with how far it is from ideal: on the line or beside it."""
-    line = samples(points, _ALONG)
+def _places(way: list[Point]) -> list[tuple[float, Point]]:
+    """Places for a label's middle, each with how far it is from ideal, the best first."""
+    line = evenly(way, _APART, _PLACES)
+    places = []
     for place, (x, y) in enumerate(line):
-        apart = abs((place + 0.5) / len(line) - 0.5)
-        for lift in (0.0, 0.72, -0.72, 1.1, -1.1, 1.5, -1.5, 2.0, -2.0):
-            yield 1.2 * apart + (0.25 if lift == 0 else abs(lift) - 0.7), (x, y + lift)
+        apart = 1.2 * abs((place + 0.5) / len(line) - 0.5)
+        for lift in _LIFTS:
+            places.append((apart + (0.25 if lift == 0 else abs(lift) - 0.7), (x, y + lift)))
+    return sorted(places, key=lambda entry: entry[0])
