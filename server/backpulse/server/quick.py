@@ -2,10 +2,10 @@
 
 On the ordinary way a message is parsed by a generator, queued, reading is paused, a task wakes to take it and
 another to answer it, reading goes on, and the answer is put in a frame: three quarters of what a move of a
-small graph costs. Most moves need none of that: they come as one whole frame while nothing else of their page
+small graph costs. Most moves need none of that: they come as whole frames while nothing else of their page
 is under way. Those this protocol hands to the application at once, and writes what it returns. Everything
-else (a text, a frame in pieces or with another, a ping, a close, a move the application does not answer, a
-client that does not read) is left to uvicorn, and any other server has the ordinary way alone.
+else (a text, a frame in pieces or with one of another kind, a ping, a close, a mistake, a client that does
+not read) is left to uvicorn, and any other server has the ordinary way alone.
 
 The application is found by an extension in the connection's scope, `AT_ONCE`: see `live.py`.
 """
@@ -55,9 +55,9 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         self._between = _between_messages(self.conn)
 
     def _answered(self, data: bytes) -> bool:
-        """Whether `data`, that begins a message, was a move and has been answered."""
+        """Whether `data`, that begins a message, was moves and the newest has been answered."""
         answer = self._answers["answer"]
-        message = _message(data) if answer is not None else None
+        message = _newest(data) if answer is not None else None
         if answer is None or message is None:
             return False
         # What came before it comes first, and nothing is sent to one who does not read or is leaving.
@@ -87,14 +87,25 @@ def _between_messages(conn: Protocol) -> bool:
     )
 
 
-def _message(data: bytes) -> bytes | None:
-    """The message, if this is one frame of a client's that holds a whole binary message under 64 KiB."""
-    if len(data) < 8 or data[0] != _WHOLE_BINARY:
-        return None
-    start, length = 6, data[1] - _MASKED
-    if length == 126:
-        start, length = 8, data[2] << 8 | data[3]
-    if len(data) != start + length:
+def _newest(data: bytes) -> bytes | None:
+    """The last message, if these are whole frames of a client's, each a whole binary message under 64 KiB.
+
+    Those before it have been displaced by it, as on the ordinary way. A server that is late finds them so,
+    and must not be slower then.
+    """
+    end, first = len(data), 0
+    while True:
+        if end - first < 8 or data[first] != _WHOLE_BINARY:
+            return None
+        start, length = first + 6, data[first + 1] - _MASKED
+        if length == 126:
+            start, length = first + 8, data[first + 2] << 8 | data[first + 3]
+        elif not 0 <= length < 126:
+            return None
+        if start + length >= end:
+            break
+        first = start + length
+    if start + length > end:
         return None
     return apply_mask(data[start:], data[start - 4 : start])
 
