@@ -2,14 +2,16 @@
 import { type Leaf, type Leaves, movedTo } from "./leaf";
 
 const NUMBER = String.raw`[+\-−]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+/** What makes a leaf of a number, in the forms of micrograd, PyTorch and numpy. */
+const MADE = String.raw`(?:(?:[\p{L}_][\w.]*\.)?(?:Value|[tT]ensor|Parameter|scalar_tensor|as_tensor|array|float)\s*\(\s*)+(?:data\s*=\s*)?\[?\s*`;
 const START = new RegExp(
-  String.raw`(?<=^|[;\n])[^\S\n]*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(?:Value\(\s*)?(${NUMBER})\s*\)?[^\S\n]*(?=$|[;\n#])`,
+  String.raw`(?<=^|[;\n])[^\S\n]*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(?:(${NUMBER})[^\S\n]*(?=$|[;\n#])|${MADE}(${NUMBER})\s*[\]),])`,
   "gu",
 );
 
-/** Name -> the number as written, of every statement `a = 2` or `a = Value(2.0)`. */
+/** Name -> the number as written, of every statement `a = 2`, `a = Value(2.0, label="a")` or `a = torch.tensor([2.0])`. */
 export function givenIn(text: string): Map<string, string> {
-  return new Map(Array.from(text.matchAll(START), ([, name = "", number = ""]) => [name, number.replace(/\s/g, "")]));
+  return new Map(Array.from(text.matchAll(START), ([, name = "", bare, made]) => [name, (bare ?? made ?? "").replace(/\s/g, "")]));
 }
 
 /** What the person had set before the text gave another start: it is back when that start is as it was before. */
