@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from fastapi import Response
 from pydantic import Field
 
 from backpulse.server import limits
-from backpulse.server.answer import leaf_values
-from backpulse.server.compiled import Cache
+from backpulse.server.answer import answer, leaf_values
+from backpulse.server.compiled import Cache, compile_subject
 from backpulse.server.errors import Refusal, shown
 from backpulse.server.messages import Finite, Message, TraceRequest
 from backpulse.view.exports import FORMATS, Picture, Unfit
+from backpulse.view.subject import Subject
 
 
 class ExportRequest(TraceRequest):
@@ -57,6 +59,11 @@ def written(question: ExportRequest, cache: Cache) -> str:
         return row.write(Picture(compiled.subject, leaves, question.direction, question.t, question.theme))
     except Unfit as unfit:
         raise Refusal(422, "unfit-format", unfit.message, unfit.hint) from unfit
+
+
+def trace_text(subject: Subject, leaves: Sequence[float]) -> str:
+    """The format `json`: what `POST /api/trace` answers."""
+    return answer(compile_subject(subject), leaves).model_dump_json() + "\n"
 
 
 def exported(question: ExportRequest, cache: Cache) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
 
 from backpulse.view.exports.diagrams import dot, mermaid
@@ -32,11 +33,9 @@ class Format:
 
 
 def _json(picture: Picture) -> str:
-    """The trace as it travels: in the server's form, and the server is loaded only for this."""
-    from backpulse.server.answer import answer
-    from backpulse.server.compiled import compile_subject
-
-    return answer(compile_subject(picture.subject), picture.leaves).model_dump_json() + "\n"
+    """The trace as it travels. Its form is the server's, who is looked up by name, and only for this."""
+    text: str = import_module("backpulse.server.exports").trace_text(picture.subject, picture.leaves)
+    return text
 
 
 _PYTHON = "text/x-python"
