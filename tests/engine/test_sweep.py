@@ -12,7 +12,7 @@ POSITIONS = [-2.0, -0.0, 0.0, 0.5, 3.0, 1e200, math.inf, math.nan]
 def curve_at() -> tuple[Program, list[float]]:
     """A graph of which much does not move with any one leaf, and values that are not those it was made at."""
     a, b, c = Value(7.0), Value(8.0), Value(9.0)
-    root = (a * b.exp()).tanh() + c**3 * a - (b / c) ** 2 + a.relu()
+    root = (a * b.exp()).tanh() + c**3 * a - (b / c) ** 2 + a.relu() * b**0
     return compile_graph(graph_of(root)), [2.0, 0.25, -1.5]
 
 
