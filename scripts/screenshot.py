@@ -12,9 +12,9 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.chrome import ARGS, find  # noqa: E402
 from tests.browser.conftest import serving  # noqa: E402
-from tests.browser.playground import WIDE, Playground  # noqa: E402
+from tests.browser.playground import WIDE, Playground, link  # noqa: E402
 
-MOMENT = "2.45"
+MOMENT = link("(a + b) * c", {"a": 2, "b": -3, "c": 10}, t=2.45)
 
 
 def main() -> None:
@@ -22,8 +22,8 @@ def main() -> None:
     with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=list(ARGS))
         page = browser.new_page(viewport=WIDE, color_scheme="dark", device_scale_factor=1.5)
-        playground = Playground(page).open(address)
-        playground.at("timeline").fill(MOMENT)
+        playground = Playground(page).open(f"{address}/{MOMENT}")
+        playground.becomes(lambda: playground.at("timeline").input_value(), "2.45")
         playground.rest()
         target = ROOT / "docs" / "backpulse.png"
         target.parent.mkdir(exist_ok=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from tests.browser.playground import Playground
+from tests.browser.playground import Playground, link
 
 from backpulse.server.presets import PRESETS
 
@@ -34,23 +34,17 @@ def under(point: tuple[float, float], box: Box, margin: float = 1.0) -> bool:
     return bool(inside_x and box["top"] + margin < y < box["bottom"] - margin)
 
 
-def shown(playground: Playground, name: str, moment: str | None = None) -> dict[str, Any]:
-    playground.preset(name)
-    source = playground.page.evaluate(
-        "name => window.backpulse.state().presets.find(p => p.name === name).source", name
-    )
-    playground.becomes(lambda: playground.page.evaluate("window.backpulse.state().message.source"), source)
-    timeline = playground.at("timeline")
-    steps = str(playground.page.evaluate("window.backpulse.state().frame.steps.length"))
-    playground.becomes(lambda: timeline.get_attribute("max"), steps)
-    timeline.fill(moment or steps)
-    playground.becomes(lambda: playground.page.evaluate(_DRAWN), [source, float(moment or steps)])
-    # Twice the same: the camera has come to rest.
-    before = None
-    while (now := playground.page.evaluate("window.backpulse.boxes()")) != before:
-        before = now
-        playground.page.wait_for_timeout(150)
-    return now  # type: ignore[no-any-return]
+def shown(playground: Playground, name: str, moment: int | None = None) -> dict[str, Any]:
+    """Where everything stands at a moment of an example; at its end without one."""
+    [preset] = [preset for preset in PRESETS if preset.name == name]
+    time = {} if moment is None else {"t": moment}
+    playground.go(link(preset.source, preset.values, **time))
+    source = "window.backpulse.state().message.source"
+    playground.becomes(lambda: playground.page.evaluate(source), preset.source)
+    steps = playground.page.evaluate("window.backpulse.state().frame.steps.length")
+    wanted = [preset.source, steps if moment is None else moment]
+    playground.becomes(lambda: playground.page.evaluate(_DRAWN), wanted)
+    return playground.picture()
 
 
 def test_small_examples_are_readable_all_at_once(still: Playground) -> None:
@@ -84,10 +78,10 @@ def test_small_examples_are_readable_all_at_once(still: Playground) -> None:
 
 def test_the_present_step_of_a_large_example_is_readable(still: Playground) -> None:
     name = "micrograd's README"
-    steps = int(float(_last(still, name)))
+    steps = shown(still, name)["t"]
     assert steps > 30
-    for moment in range(2, steps + 1, 6):
-        picture = shown(still, name, str(moment))
+    for moment in range(2, int(steps) + 1, 6):
+        picture = shown(still, name, moment)
         frame = still.page.evaluate("window.backpulse.state().frame")
         present = {frame["sender"], *frame["receivers"]}
         labels = [box for box in picture["shown"] if box["kind"] != "card"]
@@ -105,11 +99,6 @@ def test_the_number_of_draw_calls_does_not_grow_with_the_graph(still: Playground
         shown(still, name)
         calls.add(still.at("scene").get_attribute("data-draw-calls"))
     assert calls == {"7"}
-
-
-def _last(playground: Playground, name: str) -> str:
-    shown(playground, name)
-    return playground.at("timeline").get_attribute("max") or ""
 
 
 def _carries(playground: Playground, node: int) -> bool:
