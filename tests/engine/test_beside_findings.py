@@ -26,6 +26,7 @@ NOTHING: list[Callable[[], Value]] = [
     *(lambda: V(inf).exp(), lambda: V(-inf).exp(), lambda: V(inf).log(), lambda: V(inf).sqrt()),
     *(lambda: V(inf).tanh(), lambda: V(-inf).tanh(), lambda: V(inf).sigmoid(), lambda: V(-inf).sigmoid()),
     *(lambda: V(inf).relu(), lambda: abs(V(-inf)), lambda: V(inf).max(V(-inf)), lambda: V(inf).min(V(1.0))),
+    *(lambda: V(3.0) * 1e12, lambda: V(3.0) * -1e12),
     # Numbers that look like a condition's and are not.
     *(lambda: V(0.0) + V(0.0), lambda: V(0.0) * V(0.0), lambda: V(0.0) / V(1.0), lambda: V(1.0) * V(1.0)),
     *(
@@ -70,6 +71,8 @@ STILL: list[tuple[str, Callable[[], Value]]] = [
     ("infinite-slope", lambda: V(0.0) ** 0.9),
     ("vanishing", lambda: V(-20.0).tanh()),
     ("vanishing", lambda: V(1.0) / V(1e200)),
+    ("exploding", lambda: V(3.0) * 10 * 1e12),  # the inner product receives the limit itself
+    ("exploding", lambda: V(3.0) * -10 * 1e12),
 ]
 
 
