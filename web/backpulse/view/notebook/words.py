@@ -34,7 +34,9 @@ def tile(op: str) -> str:
 
 def _coloured(found: re.Match[str]) -> str:
     text = found[0]
-    sign = -1 if text.startswith("−") else 0 if text.strip("0.") == "" else 1
+    # What is infinite has no sign's colour, as everywhere.
+    zero = "∞" in text or text.strip("0.") == ""
+    sign = 0 if zero else -1 if text.startswith("−") else 1
     return f'<b class="{_CLASSES[sign]}">{text}</b>'
 
 
@@ -78,5 +80,5 @@ def _running(subject: Subject, numbers: Numbers, moment: Moment, chosen: int) ->
 
 def findings(found: list[Finding]) -> str:
     """What left the number line or stands on a kink, a line each; "" when there is nothing."""
-    lines = "".join(f"<li>{escape(finding.message)}</li>" for finding in found)
+    lines = "".join(f"<li>{escape(finding.message.replace('-∞', '−∞'))}</li>" for finding in found)
     return f'<ul class="backpulse-findings">{lines}</ul>' if lines else ""
