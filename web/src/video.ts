@@ -8,8 +8,11 @@ const WHOLE = 2 * FPS;
 /** Frames handed to the encoder that it has not begun with. */
 const AHEAD = 2;
 
-/** Ms that the recorder is given to see the last frame: it looks only now and then. */
-const LINGER = 200;
+/** Ms that the recorder is given for the last frames: when it is stopped it drops what it has not encoded yet. */
+const LINGER = 1000;
+
+/** Ms after which a recorder that has not begun will not. */
+const PATIENCE = 20_000;
 
 /** The best first: what the encoder calls it, and what the file does. */
 const CODECS = [
@@ -89,7 +92,9 @@ function breath(): Promise<void> {
   });
 }
 
-/** In real time: a machine that cannot keep up leaves frames out. */
+const until = (time: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())));
+
+/** In the video's own time; a machine that cannot keep up films slowly, and every frame is there all the same. */
 async function filmed(reel: Reel, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
   const type = typeof MediaRecorder === "undefined" ? undefined : TYPES.find((one) => MediaRecorder.isTypeSupported(one));
   if (type === undefined) throw new Error("This browser cannot record WebM videos.");
@@ -103,16 +108,24 @@ async function filmed(reel: Reel, progress: (done: number) => void, signal: Abor
     recorder.onerror = () => reject(new Error("The browser's recorder failed."));
   });
   try {
+    let began = false;
+    recorder.onstart = () => (began = true);
     recorder.start();
-    const began = performance.now();
-    for (let index = 0; index < reel.frames; index = Math.floor(((performance.now() - began) * FPS) / 1000)) {
+    // It begins with the first frame that it has encoded; what comes before that is lost.
+    for (const patience = performance.now() + PATIENCE; !began; signal.throwIfAborted()) {
+      if (performance.now() > patience) throw new Error("The browser's recorder does not begin.");
+      reel.draw(0);
+      await until(performance.now() + 1000 / FPS);
+    }
+    let due = performance.now();
+    for (let index = 0; index < reel.frames; index++) {
       reel.draw(index);
       progress((index + 1) / reel.frames);
-      await new Promise((resolve) => setTimeout(resolve, 1000 / FPS));
+      due = Math.max(due + 1000 / FPS, performance.now());
+      await until(due);
       signal.throwIfAborted();
     }
-    reel.draw(reel.frames - 1);
-    await new Promise((resolve) => setTimeout(resolve, LINGER));
+    await until(performance.now() + LINGER);
     recorder.stop();
     await ended;
     signal.throwIfAborted();

@@ -53,10 +53,11 @@ export async function moving(view: View, film: Film, options: Options, progress:
   let shown: Moment | null = null;
   const draw = (index: number) => {
     const { direction, t } = film.at((index * 1000) / FPS);
-    if (shown?.direction === direction && shown.t === t) return;
+    const stands = shown?.direction === direction && shown.t === t;
+    if (!stands) scene.draw({ ...common, frame: frameOf(message, numbers, direction, t, options) });
+    // A frame that stands is painted over itself: what films the paper sees that there is one.
+    pen.drawImage(stands ? paper : canvas, 0, 0);
     shown = { direction, t };
-    scene.draw({ ...common, frame: frameOf(message, numbers, direction, t, options) });
-    pen.drawImage(canvas, 0, 0);
   };
   try {
     return await webm({ canvas: paper, frames: Math.round((film.duration * FPS) / 1000), draw }, progress, signal);
