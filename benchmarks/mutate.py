@@ -67,7 +67,7 @@ FIRST = {
     "straight": "program",
     "writer": "program",
     "pieces": "program",
-    "layout": "program levels",
+    "unfold": "program levels",
     "findings": "findings beside_findings",
     "survey": "findings beside_findings",
     "tape": "tape program",

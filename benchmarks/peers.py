@@ -36,8 +36,8 @@ def backpulse(case: Case) -> Engine:
     evaluate = _program(case).evaluate
 
     def read(evaluation: Evaluation) -> tuple[float, Sequence[float]]:
-        numbers, layout = evaluation
-        return _of_record(layout(numbers), case)
+        numbers, unfold = evaluation
+        return _of_record(unfold(numbers), case)
 
     return Engine(evaluate, read)
 

@@ -28,9 +28,9 @@ def refuse(leaf_values: Sequence[float]) -> Record:
 def both(graph: Graph) -> tuple[Record, Record]:
     """The record by levels, of two runs the first, and by the careful loop."""
     plan = levels(graph, recording(refuse))
-    (first, layout), (again, _) = plan(leaf_values(graph)), plan(leaf_values(graph))
-    record = layout(first)
-    assert all(map(same, record, layout(again)))
+    (first, unfold), (again, _) = plan(leaf_values(graph)), plan(leaf_values(graph))
+    record = unfold(first)
+    assert all(map(same, record, unfold(again)))
     return record, careful(graph)(leaf_values(graph))
 
 
@@ -103,9 +103,9 @@ def test_a_later_run_leaves_an_earlier_ones_numbers_alone() -> None:
     graph = graph_of(wide(600))
     plan = levels(graph, recording(refuse))
     values = leaf_values(graph)
-    numbers, layout = plan(values)
+    numbers, unfold = plan(values)
     plan([value + 1 for value in values])
-    assert all(map(same, layout(numbers), careful(graph)(values)))
+    assert all(map(same, unfold(numbers), careful(graph)(values)))
 
 
 def test_choice() -> None:

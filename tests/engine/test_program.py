@@ -103,8 +103,8 @@ def test_off_the_number_line_the_careful_plan_answers() -> None:
         asked.append(leaf_values)
         return []
 
-    numbers, layout = straight(program.graph, recording(answer))([0.0])
-    assert layout(numbers) == []
+    numbers, unfold = straight(program.graph, recording(answer))([0.0])
+    assert unfold(numbers) == []
     assert asked == [[0.0]]
     assert math.isnan(program.run([0.0]).values[-1])
     assert math.isfinite(program.run([1.0]).values[-1])  # and the quick one again afterwards
@@ -120,8 +120,8 @@ def quick(graph: Graph) -> Record:
     def refuse(leaf_values: Sequence[float]) -> Record:
         raise AssertionError(leaf_values)
 
-    numbers, layout = straight(graph, recording(refuse))(leaf_values(graph))
-    return layout(numbers)
+    numbers, unfold = straight(graph, recording(refuse))(leaf_values(graph))
+    return unfold(numbers)
 
 
 def in_pieces(graph: Graph, calls: int) -> Record:
@@ -129,8 +129,8 @@ def in_pieces(graph: Graph, calls: int) -> Record:
     plan = Pieces(graph, recording(careful(graph)))
     for _ in range(calls - 1):
         plan(leaf_values(graph))
-    numbers, layout = plan(leaf_values(graph))
-    return layout(numbers)
+    numbers, unfold = plan(leaf_values(graph))
+    return unfold(numbers)
 
 
 @pytest.mark.parametrize("opening", [False, True])
@@ -206,9 +206,9 @@ def test_straight_line_code_of_a_wide_sum() -> None:
 def test_each_number_is_held_once_and_a_record_is_made_of_nothing_else() -> None:
     a, b, c = leaf(2.0), leaf(-3.0), leaf(10.0)
     program = compile_graph(graph_of((a + b) * c))
-    numbers, layout = program.evaluate([2.0, -3.0, 10.0])
+    numbers, unfold = program.evaluate([2.0, -3.0, 10.0])
     assert numbers == [2.0, -3.0, 10.0, -1.0, -10.0, 1.0]
-    record = layout(numbers)
+    record = unfold(numbers)
     assert len(record) == 5 * 2 + 4 * 3
     assert {id(number) for number in record} == {id(number) for number in numbers}
     assert list(program.record([2.0, -3.0, 10.0])) == list(record)
@@ -253,8 +253,8 @@ def test_pieces_that_leave_the_number_line_answer_carefully_and_go_on() -> None:
     graph = graph_of(total)
     plan = Pieces(graph, recording(careful(graph)))
     for values in [[2.0, 1.0]] * 20 + [[2.0, 0.0], [3.0, -1.0], [2.0, 1.5]]:
-        numbers, layout = plan(values)
+        numbers, unfold = plan(values)
         slow = careful(graph)(values)
-        assert all_equal(list(layout(numbers)), slow)
+        assert all_equal(list(unfold(numbers)), slow)
         assert math.isfinite(slow[graph.root]) == (values[1] > 0)
     assert len(numbers) < len(slow) / 3  # the last one by the pieces again

@@ -9,7 +9,7 @@ from threading import Lock
 
 from backpulse.engine.formula import QUICK
 from backpulse.engine.graph import Graph
-from backpulse.engine.plan import Evaluation, Layout, Plan
+from backpulse.engine.plan import Evaluation, Plan, Unfold
 from backpulse.engine.writer import OFF_THE_LINE, Line, Writer
 
 _PIECE = 200
@@ -31,7 +31,7 @@ class Pieces:
         self._careful = careful
         self._pieces: list[_Piece] = []
         self._rest = self._make(Writer(graph))
-        self._layout: Layout
+        self._unfold: Unfold
         self._making = Lock()
         self._ready = False
 
@@ -50,14 +50,14 @@ class Pieces:
                 piece(numbers)
         except OFF_THE_LINE:
             return self._careful(leaf_values)
-        return numbers, self._layout
+        return numbers, self._unfold
 
     def _make(self, writer: Writer) -> Iterator[_Piece]:
         lines = writer.lines()
         while part := list(islice(lines, _PIECE)):
             yield _piece(part, writer)
         yield _compiled(_adds(writer.literals()))
-        self._layout = writer.layout()
+        self._unfold = writer.unfold()
 
 
 _NAME = re.compile(r"\b[vdct]\d+\b")

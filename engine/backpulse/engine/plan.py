@@ -10,10 +10,10 @@ from backpulse.engine.graph import Graph
 Record = Sequence[float]
 """An evaluation as one row: values and gradients by node id, locals, contributions and totals by edge id."""
 
-Layout = Callable[[Sequence[float]], Record]
+Unfold = Callable[[Sequence[float]], Record]
 """From the numbers a plan holds to the record: it takes each to its places, and computes nothing."""
 
-Evaluation = tuple[Sequence[float], Layout]
+Evaluation = tuple[Sequence[float], Unfold]
 """What a plan leaves: the numbers, and how they are laid out.
 
 Every number of the record is among them, but most stand in it more than once: `+` hands its gradient on as

@@ -69,8 +69,8 @@ class Program:
 
     def record(self, leaf_values: Sequence[float]) -> Record:
         """The numbers at these values as one row, a memoryview of doubles if long; see `plan.Record`."""
-        numbers, layout = self.evaluate(leaf_values)
-        return layout(numbers)
+        numbers, unfold = self.evaluate(leaf_values)
+        return unfold(numbers)
 
     def sweep(self, leaf_index: int, positions: Sequence[float], leaf_values: Sequence[float]) -> list[float]:
         """The root's value with leaf number `leaf_index` at each of `positions`, see `sweep`."""

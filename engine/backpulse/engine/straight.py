@@ -17,7 +17,7 @@ def straight(graph: Graph, careful: Plan) -> Plan:
     names: dict[str, Any] = {
         **QUICK.names,
         "careful": careful,
-        "layout": writer.layout(),
+        "unfold": writer.unfold(),
         "off_the_line": OFF_THE_LINE,
     }
     exec(compile(text, "<straight-line program>", "exec"), names)
@@ -30,6 +30,6 @@ def source(writer: Writer) -> str:
     lines = [f"{name} = {text}" for name, text in writer.lines()]
     leaves = "".join(f"{leaf}, " for leaf in writer.leaves)
     held = ", ".join([*writer.place, *writer.literals()])
-    body = [f"{leaves}= x" if leaves else "() = x", *lines, f"return [{held}], layout"]
+    body = [f"{leaves}= x" if leaves else "() = x", *lines, f"return [{held}], unfold"]
     head, foot = ["def evaluate(x):", " try:"], [" except off_the_line:", "  return careful(x)", ""]
     return "\n".join([*head, *("  " + line for line in body), *foot])

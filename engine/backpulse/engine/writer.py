@@ -7,9 +7,9 @@ from itertools import chain
 
 from backpulse.engine.formula import QUICK, template
 from backpulse.engine.graph import Edge, Graph, Node
-from backpulse.engine.layout import layout
 from backpulse.engine.ops import OPS
-from backpulse.engine.plan import Layout
+from backpulse.engine.plan import Unfold
+from backpulse.engine.unfold import unfold
 
 OFF_THE_LINE = (ArithmeticError, ValueError)
 """What quick formulas raise where a number leaves the number line."""
@@ -48,9 +48,9 @@ class Writer:
         self.place |= {text: len(self.place) + i for i, text in enumerate(literals)}
         return literals
 
-    def layout(self) -> Layout:
+    def unfold(self) -> Unfold:
         """How the record is laid out, when the literals are known."""
-        return layout([self.place[text] for text in self._row()], len(self.place))
+        return unfold([self.place[text] for text in self._row()], len(self.place))
 
     def _row(self) -> list[str]:
         """What stands for each number of the record."""

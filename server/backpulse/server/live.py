@@ -179,8 +179,8 @@ def _answer(compiled: Compiled) -> _Answer:
 
     def answer_move(move: bytes) -> bytes:
         number, values = read(move)
-        numbers, layout = evaluate(values)
-        record = layout(numbers)
+        numbers, unfold = evaluate(values)
+        record = unfold(numbers)
         return write(number, record, find_kinds(graph, Numbers._make(parts(record))))
 
     return answer_move

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from operator import itemgetter
 from struct import Struct
 
-from backpulse.engine.plan import Layout, Record
+from backpulse.engine.plan import Record, Unfold
 
 _FEW = 1000
 """Places. Measured: below, the calls of numpy cost more than they save; and it need not be there."""
 
 
-def layout(places: Sequence[int], held: int) -> Layout:
+def unfold(places: Sequence[int], held: int) -> Unfold:
     """Of `held` numbers, number `places[i]` stands at `i`: a tuple, or a memoryview of doubles if long."""
     if len(places) < _FEW:
         return itemgetter(*places)  # a record has two places at least, so it does give a tuple
