@@ -49,18 +49,17 @@ _DECODE_VIDEO = """async (encoded) => {
     video.onloadeddata = good;
     video.onerror = () => bad(video.error.message);
   });
-  // A video filmed as it plays says how long it is only once its end has been looked for.
-  if (video.duration === Infinity) {
-    video.currentTime = 1e6;
-    await new Promise((good) => { video.ondurationchange = good; });
-  }
   const { duration, videoWidth: width, videoHeight: height } = video;
   const pen = Object.assign(document.createElement("canvas"), { width, height })
     .getContext("2d", { willReadFrequently: true });
   const shots = [];
+  // Played through from its start, slowly.
+  video.currentTime = 0;
+  video.playbackRate = 0.25;
+  await video.play();
   for (const part of [0.02, 0.35, 0.5, 0.65, 0.98]) {
-    video.currentTime = part * duration;
-    await new Promise((good) => { video.onseeked = good; });
+    while (!video.ended && video.currentTime < part * duration)
+      await new Promise((good) => setTimeout(good, 10));
     pen.drawImage(video, 0, 0);
     shots.push(pen.getImageData(0, 0, width, height).data);
   }
@@ -272,12 +271,6 @@ def test_the_video_shows_the_pulse(playground: Playground) -> None:
     # Two steps and the rests before and after them, at four times the speed.
     assert abs(video["duration"] - (500 + 2 * 1120 + 1300) / 4000) < 0.1
     assert all(apart > 300 for apart in video["apart"][:-1]), video
-
-
-def test_a_browser_that_encodes_no_single_frames_films_it_as_it_plays(make: Make) -> None:
-    video = filmed(short(make(script="delete window.VideoEncoder;")))
-    assert (video["width"], video["height"]) == (1280, 720)
-    assert max(video["apart"]) > 300, video
 
 
 def test_a_video_given_up_leaves_no_file_and_the_page_as_it_was(playground: Playground) -> None:
