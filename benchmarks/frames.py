@@ -10,11 +10,11 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import uvloop
 from benchmarks.client import Client
@@ -35,6 +35,8 @@ _BUSY = 16
 """Clients that keep the server busy while the CPU time of a move is taken."""
 _LONGEST = 240.0
 """Seconds after which a measurement is given up."""
+
+_Result = TypeVar("_Result")
 
 
 class Held(NamedTuple):
@@ -90,7 +92,16 @@ def frame_us(case: Case, port: int, pid: int, moves: int) -> float:
             client.close()
         return spent / (moves // _BUSY * _BUSY) * 1e6
 
-    return uvloop.run(asyncio.wait_for(measure(), _LONGEST))
+    return _undisturbed(measure())
+
+
+def _undisturbed(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """What clients find; no garbage is collected meanwhile: after all that was measured it takes long."""
+    gc.disable()
+    try:
+        return uvloop.run(asyncio.wait_for(work, _LONGEST))
+    finally:
+        gc.enable()
 
 
 def _check(case: Case, frame: tuple[float, ...]) -> None:
@@ -121,11 +132,7 @@ def clients(case: Case, port: int, first: int) -> Held:
             client.close()
         return held
 
-    gc.disable()
-    try:
-        return uvloop.run(asyncio.wait_for(search(), _LONGEST))
-    finally:
-        gc.enable()
+    return _undisturbed(search())
 
 
 async def _trial(pool: list[Client]) -> float:

@@ -12,7 +12,7 @@ from tests.parity.programs import build, random_program
 
 from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of
 from backpulse.engine import findings as module
-from backpulse.engine.findings import EXPLODING, KINDS, Finding, find, find_kinds
+from backpulse.engine.findings import EXPLODING, KINDS, Finding, find, find_kinds, finder
 
 V = Value
 
@@ -194,9 +194,10 @@ def as_long(numbers: Numbers) -> Numbers:
 
 
 def both_ways(graph: Graph, leaf_values: list[float]) -> set[tuple[int, int]]:
-    """What is found, after the same was found in a long record."""
+    """What is found, after the same was found in a record, and in a long one."""
     numbers = compile_graph(graph).run(leaf_values)
     found = find_kinds(graph, numbers)
+    assert finder(graph)(tuple(number for row in numbers for number in row)) == found
     assert find_kinds(graph, as_long(numbers)) == found
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import anyio
@@ -13,6 +13,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
 from backpulse.engine import findings
+from backpulse.engine.graph import Graph
+from backpulse.engine.plan import Record
 from backpulse.server import limits, live
 from backpulse.server.answer import answer
 
@@ -186,16 +188,17 @@ class TestMistakes:
         def fail(*_: object) -> None:
             raise RuntimeError("a secret detail")
 
-        ask(socket, 1, "a")
         with monkeypatch.context() as patched:
+            patched.setattr(live, "finder", lambda graph: fail)
+            ask(socket, 1, "a")
             patched.setattr(live, "answer", fail)
-            patched.setattr(live, "find_kinds", fail)
             send_source(socket, 2, "a")
             assert "secret" not in str(refused(socket, 2, "internal"))
             send_move(socket, 3, 1)
             assert "secret" not in str(refused(socket, 3, "internal"))
-        send_move(socket, 4, 1)
-        assert receive_numbers(socket)[0] == 4
+        ask(socket, 4, "a")
+        send_move(socket, 5, 1)
+        assert receive_numbers(socket)[0] == 5
 
 
 class TestTheNewestWins:
@@ -244,13 +247,17 @@ class TestTheNewestWins:
         self, socket: WebSocketTestSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         here: list[bool] = []
-        find_kinds = findings.find_kinds
 
-        def watch(*arguments: Any) -> set[tuple[int, int]]:
-            here.append(threading.current_thread().name.startswith("AnyIO"))
-            return find_kinds(*arguments)
+        def watched(graph: Graph) -> Callable[[Record], set[tuple[int, int]]]:
+            find = findings.finder(graph)
 
-        monkeypatch.setattr(live, "find_kinds", watch)
+            def watch(record: Record) -> set[tuple[int, int]]:
+                here.append(threading.current_thread().name.startswith("AnyIO"))
+                return find(record)
+
+            return watch
+
+        monkeypatch.setattr(live, "finder", watched)
         ask(socket, 1, "a * a")
         send_move(socket, 2, 3)
         assert receive_numbers(socket)[2] == 9

@@ -215,10 +215,11 @@ class TestWhatGoesTheOrdinaryWay:
             raise RuntimeError("a secret detail")
 
         with monkeypatch.context() as patched:
-            patched.setattr(live, "find_kinds", fail)
+            patched.setattr(live, "finder", lambda graph: fail)
+            page.ask("a * b - a")
             assert page.feed(move(1, 2, 3)) == []
             assert page.error() == (1, "internal")
-        page.settle()
+        page.ask("a * b")
         assert is_quick(page)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from weakref import WeakKeyDictionary
@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from backpulse.engine.formula import CAREFUL, function
 from backpulse.engine.graph import Graph, name_of
 from backpulse.engine.ops import OPS
-from backpulse.engine.plan import Numbers
+from backpulse.engine.plan import Numbers, Record
 from backpulse.engine.survey import PARAMETERS, Question, Survey
 
 EXPLODING = 1e12
@@ -78,7 +78,31 @@ def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) ->
 
 def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
     """All findings as (node, index of its kind in KINDS). Quick where all numbers are finite and moderate."""
-    watch = _watch(graph)
+    return _found(graph, _watch(graph), numbers)
+
+
+def finder(graph: Graph) -> Callable[[Record], set[tuple[int, int]]]:
+    """`find_kinds` of a record, for the moves of one graph: what to ask is looked up once."""
+    watch, nodes = _watch(graph), len(graph.nodes)
+    locals_, sent = 2 * nodes, 2 * nodes + len(graph.edges)
+    totals = sent + len(graph.edges)
+
+    def find(record: Record) -> set[tuple[int, int]]:
+        # The usual case of a small graph: no gradient is beyond the limit if all together are not.
+        if (
+            not watch.quiet
+            and not isinstance(record, memoryview)
+            and sum(map(abs, record[nodes:locals_])) <= EXPLODING
+            and math.isfinite(sum(record[:nodes]))
+            and record[sent:totals].count(0.0) <= watch.silent
+        ):
+            return set()
+        return _found(graph, watch, Numbers.of(record, graph))
+
+    return find
+
+
+def _found(graph: Graph, watch: _Watch, numbers: Numbers) -> set[tuple[int, int]]:
     if isinstance(numbers.values, memoryview):
         watch.survey = watch.survey or Survey(watch.quiet, watch.senders, watch.silent, _VANISHING)
         surveyed = watch.survey(numbers, EXPLODING)

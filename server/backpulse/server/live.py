@@ -16,7 +16,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from operator import itemgetter
 from typing import TypedDict, TypeVar
 
 import anyio
@@ -25,8 +24,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.types import Receive, Scope, Send
 
-from backpulse.engine import Numbers
-from backpulse.engine.findings import find_kinds
+from backpulse.engine.findings import finder
 from backpulse.server import frames, limits
 from backpulse.server.answer import answer, known_values
 from backpulse.server.compiled import Cache, Compiled
@@ -171,17 +169,15 @@ class _Page:
 def _answer(compiled: Compiled) -> _Answer:
     """What gives the frame that answers a move of a text; all that is the same for each is looked up here."""
     graph, evaluate = compiled.graph, compiled.program.evaluate
+    find = finder(graph)
     count = 2 * len(graph.nodes) + 3 * len(graph.edges)
     read, write = frames.reader(len(compiled.names)), frames.writer(count)
-    # The record taken apart, as `Numbers.of` does it, by one call.
-    places = (slice(part[0], part[-1] + 1) if part else slice(0) for part in Numbers.of(range(count), graph))
-    parts = itemgetter(*places)
 
     def answer_move(move: bytes) -> bytes:
         number, values = read(move)
         numbers, unfold = evaluate(values)
         record = unfold(numbers)
-        return write(number, record, find_kinds(graph, Numbers._make(parts(record))))
+        return write(number, record, find(record))
 
     return answer_move
 
