@@ -131,17 +131,18 @@ export function drawPill(pen: Pen, edge: Edge, slot: Pill, z: number): PillBox |
   const frame = view.frame.edges[edge.id]!;
   if (frame.pill === "none" || frame.grow === 0) return null;
   const local = view.numbers.locals[edge.id]!;
-  const strong = (x: number): Run => ({ text: format(x), face: "code-bold", colour: palette.ink });
-  const quiet = (text: string): Run => ({ text, face: "code", colour: palette.ink3 });
   if (frame.pill === "local") {
     const words: Run = { text: "local ", face: "words", colour: palette.ink2 };
-    return drawLabel(pen, slot, z, local, [[words, { ...strong(local), colour: colourOf(local, palette) }]], frame);
+    return drawLabel(pen, slot, z, local, (digits) => [[words, { ...strong(pen, local, digits), colour: colourOf(local, palette) }]], frame);
   }
   const incoming = view.numbers.grads[edge.parent]!;
   const contribution = view.numbers.contributions[edge.id]!;
-  const product = [strong(incoming), quiet(" × "), strong(local)];
-  const result = [quiet("= "), { text: format(contribution), face: "code-heavy", colour: colourOf(contribution, palette) } as Run];
-  return drawLabel(pen, slot, z, contribution, [product, result], frame);
+  const parts = (digits: number) => [
+    [strong(pen, incoming, digits)],
+    [quiet(pen, "× "), strong(pen, local, digits)],
+    [quiet(pen, "= "), outcome(pen, contribution, digits)],
+  ];
+  return drawLabel(pen, slot, z, contribution, parts, frame);
 }
 
 /** `total 3 + 3 = 6` under the card that has been reached again. */
@@ -149,13 +150,18 @@ export function drawTotal(pen: Pen, slot: Pill, z: number): PillBox | null {
   const { palette, view } = pen;
   const total = view.frame.total;
   if (total === null) return null;
-  const strong = (x: number): Run => ({ text: format(x), face: "code-bold", colour: palette.ink });
-  const quiet = (text: string): Run => ({ text, face: "code", colour: palette.ink3 });
   const words: Run = { text: "total ", face: "words", colour: palette.ink2 };
-  const sum = [words, strong(total.before), quiet(" + "), strong(total.added)];
-  const result = [quiet("= "), { text: format(total.after), face: "code-heavy", colour: colourOf(total.after, palette) } as Run];
-  return drawLabel(pen, slot, z, total.after, [sum, result], { pill: "present", grow: 1 });
+  const parts = (digits: number) => [
+    [words, strong(pen, total.before, digits)],
+    [quiet(pen, "+ "), strong(pen, total.added, digits)],
+    [quiet(pen, "= "), outcome(pen, total.after, digits)],
+  ];
+  return drawLabel(pen, slot, z, total.after, parts, { pill: "present", grow: 1 });
 }
+
+const strong = ({ palette }: Pen, x: number, digits: number): Run => ({ text: format(x, digits), face: "code-bold", colour: palette.ink });
+const quiet = ({ palette }: Pen, text: string): Run => ({ text, face: "code", colour: palette.ink3 });
+const outcome = ({ palette }: Pen, x: number, digits: number): Run => ({ text: format(x, digits), face: "code-heavy", colour: colourOf(x, palette) });
 
 /** Where a label was drawn, for hit tests and measurements. */
 export interface PillBox {
@@ -167,29 +173,26 @@ export interface PillBox {
   type: number;
 }
 
-/** One line if it fits the slot, else two; the box is only as wide as its text. */
+/** The box is only as wide as its text. */
 function drawLabel(
   pen: Pen,
   slot: Pill,
   z: number,
   value: number,
-  lines: Run[][],
+  parts: (digits: number) => Run[][],
   { pill, grow }: { pill: string; grow: number },
 ): PillBox {
   const { ink, palette, slabs, strength } = pen;
   const { textAt, end, type, disc, discAt, depth } = sizes.pill;
   // An overview's slot is larger than life; so is its label.
   const k = Math.max(1, slot.h / (slot.lines === 2 ? 0.84 : 0.52));
-  const space: Run = { text: " ", face: "code", colour: palette.ink3 };
-  const joined = lines.flatMap((line, i) => (i === 0 ? line : [space, ...line]));
   const room = slot.w / k - textAt - end;
-  const single = widthOf(ink, joined, type) <= room || slot.lines === 1 || lines.length === 1;
-  const shown = single ? [joined] : lines;
-  const natural = Math.max(...shown.map((line) => widthOf(ink, line, type)));
+  const shown = arranged(pen, slot, parts, room);
+  const natural = widest(pen, shown);
   const size = Math.max(pen.least, type * Math.min(1, room / natural));
-  const widest = (natural * size) / type;
   const pop = 0.92 + 0.08 * easeOut(grow);
-  const [w, h] = [(textAt + widest + end) * k * pop, (single ? 0.52 : 0.84) * k * pop];
+  const lines = shown.length;
+  const [w, h] = [(textAt + (natural * size) / type + end) * k * pop, (lines === 1 ? 0.52 : 0.84 + (lines - 2) * LINE) * k * pop];
   const s = k * pop;
   const corner = Math.min(h / 2, 0.26 * k);
   const top = mix(pen.palette.stage, palette.pillTop, clamp(0.4 + grow));
@@ -204,8 +207,29 @@ function drawLabel(
   ink.disc(left + discAt * s, slot.y, face, disc * s, sign === 0 ? palette.ink3 : colour);
   if (sign !== 0) ink.stroke(sign > 0 ? "plus" : "minus", left + discAt * s, slot.y, face, 0.07 * s, 0.036 * s, palette.cut);
   shown.forEach((line, i) => {
-    const middle = slot.y + (single ? 0 : (0.5 - i) * 0.36 * s);
+    const middle = slot.y + ((lines - 1) / 2 - i) * LINE * s;
     drawRuns(ink, line, left + textAt * s, middle - size * 0.31 * s, face, size * s);
   });
   return { x: slot.x, y: slot.y, z: face, w, h, type: size * s };
 }
+
+/** From one line of a label to the next, in u. */
+const LINE = 0.36;
+
+/** One line if it fits the slot, else two; and where wide numbers do not fit so at the least size, they give up digits or stand in three. */
+function arranged(pen: Pen, slot: Pill, parts: (digits: number) => Run[][], room: number): Run[][] {
+  const whole = parts(4);
+  const one = joined(pen, whole);
+  if (slot.lines === 1 || whole.length === 1) return [one];
+  if (widest(pen, [one]) <= room) return [one];
+  const fits = (lines: Run[][]) => (widest(pen, lines) * pen.least) / sizes.pill.type <= room;
+  const two = (digits: number) => ((all) => [joined(pen, all.slice(0, 2)), all[2]!])(parts(digits));
+  const choices = [two(4), two(3), whole, parts(3), parts(2)];
+  return choices.find(fits) ?? choices.at(-1)!;
+}
+
+function joined(pen: Pen, parts: Run[][]): Run[] {
+  return parts.flatMap((part, i) => (i === 0 ? part : [quiet(pen, " "), ...part]));
+}
+
+const widest = ({ ink }: Pen, lines: Run[][]) => Math.max(...lines.map((line) => widthOf(ink, line, sizes.pill.type)));
