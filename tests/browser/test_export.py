@@ -289,3 +289,12 @@ def test_a_video_given_up_leaves_no_file_and_the_page_as_it_was(playground: Play
     assert page.evaluate(_AS_IT_STANDS) == before
     playground.rest()
     assert downloads == []
+
+
+def test_a_browser_that_cannot_encode_says_so(playground: Playground) -> None:
+    playground.page.evaluate("delete window.VideoEncoder")
+    opened(playground).at("export-webm").click()
+    expect(
+        playground.page.get_by_text("This browser cannot encode a video here.", exact=False)
+    ).to_be_visible()
+    expect(playground.at("export-webm")).to_be_enabled()

@@ -285,3 +285,13 @@ def test_without_webgl_the_page_works_and_says_why(make: Make) -> None:
     expect(node(playground, "a")).not_to_have_attribute("data-value", "2")
     playground.write("a * b")
     expect(node(playground, "a * b")).to_have_count(1)
+
+
+def test_the_rows_of_the_steps_are_reached_by_keys(playground: Playground) -> None:
+    playground.page.get_by_role("group", name="Steps: up and down", exact=False).focus()
+    times = []
+    for key in ("ArrowUp", "ArrowUp", "ArrowDown"):
+        playground.page.keyboard.press(key)
+        times.append(playground.at("timeline").input_value())
+    assert times == ["4", "3", "4"]
+    expect(playground.page.locator("tr[aria-current=step]")).to_have_attribute("data-step", "4")

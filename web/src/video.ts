@@ -1,4 +1,4 @@
-// Frames into a WebM file: encoded one by one where the browser can, exact however slow the machine; else filmed as they play.
+// Frames into a WebM file, encoded one by one: exact however slow the machine.
 import { ArrayBufferTarget, Muxer } from "webm-muxer";
 
 export const FPS = 30;
@@ -8,18 +8,15 @@ const WHOLE = 2 * FPS;
 /** Frames handed to the encoder that it has not begun with. */
 const AHEAD = 2;
 
-/** Ms that the recorder is given for the last frames: when it is stopped it drops what it has not encoded yet. */
-const LINGER = 1000;
-
-/** Ms after which a recorder that has not begun will not. */
-const PATIENCE = 20_000;
-
 /** The best first: what the encoder calls it, and what the file does. */
 const CODECS = [
   { codec: "vp09.00.40.08", name: "V_VP9" },
   { codec: "vp8", name: "V_VP8" },
 ] as const;
-const TYPES = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
+
+/** Filming in real time instead was tried: a machine that cannot keep up loses frames without a word. */
+const NO_ENCODER =
+  "This browser cannot encode a video here. Chrome, Edge, Firefox and Safari of today can, where the page comes from this machine or by HTTPS.";
 
 /** What is filmed: `draw` puts frame 0 to `frames - 1` on the canvas, whose width and height are even. */
 export interface Reel {
@@ -32,7 +29,7 @@ export interface Reel {
 export async function webm(reel: Reel, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
   const chosen = await codecFor(reel.canvas);
   signal.throwIfAborted();
-  return chosen === null ? filmed(reel, progress, signal) : encoded(reel, chosen, progress, signal);
+  return encoded(reel, chosen, progress, signal);
 }
 
 interface Chosen {
@@ -40,14 +37,13 @@ interface Chosen {
   config: VideoEncoderConfig;
 }
 
-/** Null where frames cannot be encoded one by one: an old browser, or a page that came by plain HTTP from another machine. */
-async function codecFor({ width, height }: HTMLCanvasElement): Promise<Chosen | null> {
-  if (typeof VideoEncoder === "undefined") return null;
+async function codecFor({ width, height }: HTMLCanvasElement): Promise<Chosen> {
+  if (typeof VideoEncoder === "undefined") throw new Error(NO_ENCODER);
   for (const { codec, name } of CODECS) {
     const config: VideoEncoderConfig = { codec, width, height, bitrate: BITRATE, framerate: FPS };
     if ((await VideoEncoder.isConfigSupported(config)).supported) return { name, config };
   }
-  return null;
+  throw new Error(NO_ENCODER);
 }
 
 async function encoded(reel: Reel, { name, config }: Chosen, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
@@ -90,48 +86,4 @@ function breath(): Promise<void> {
     };
     port2.postMessage(null);
   });
-}
-
-const until = (time: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())));
-
-/** In the video's own time; a machine that cannot keep up films slowly, and every frame is there all the same. */
-async function filmed(reel: Reel, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
-  const type = typeof MediaRecorder === "undefined" ? undefined : TYPES.find((one) => MediaRecorder.isTypeSupported(one));
-  if (type === undefined) throw new Error("This browser cannot record WebM videos.");
-  reel.draw(0);
-  const stream = reel.canvas.captureStream(FPS);
-  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: BITRATE });
-  const parts: Blob[] = [];
-  recorder.ondataavailable = ({ data }) => parts.push(data);
-  const ended = new Promise<void>((resolve, reject) => {
-    recorder.onstop = () => resolve();
-    recorder.onerror = () => reject(new Error("The browser's recorder failed."));
-  });
-  try {
-    let began = false;
-    recorder.onstart = () => (began = true);
-    recorder.start();
-    // It begins with the first frame that it has encoded; what comes before that is lost.
-    for (const patience = performance.now() + PATIENCE; !began; signal.throwIfAborted()) {
-      if (performance.now() > patience) throw new Error("The browser's recorder does not begin.");
-      reel.draw(0);
-      await until(performance.now() + 1000 / FPS);
-    }
-    let due = performance.now();
-    for (let index = 0; index < reel.frames; index++) {
-      reel.draw(index);
-      progress((index + 1) / reel.frames);
-      due = Math.max(due + 1000 / FPS, performance.now());
-      await until(due);
-      signal.throwIfAborted();
-    }
-    await until(performance.now() + LINGER);
-    recorder.stop();
-    await ended;
-    signal.throwIfAborted();
-  } finally {
-    if (recorder.state !== "inactive") recorder.stop();
-    for (const track of stream.getTracks()) track.stop();
-  }
-  return new Blob(parts, { type: "video/webm" });
 }

@@ -1,4 +1,4 @@
-// The table of steps: numbers appear with their step, the present row is lit, a click on a row goes there.
+// The table of steps: numbers appear with their step, the present row is lit, a click on a row or ↑ ↓ goes there.
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { styleMap } from "lit-html/directives/style-map.js";
@@ -21,7 +21,19 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
   const shown = frame.steps.slice(first, last);
   const row = backward ? backwardRow : forwardRow;
   const { style, twoLines } = columnsOf(message, numbers, frame, shown);
-  return html`<div class="scroll steps-scroll" @scroll=${cut ? control.scrolled("steps") : nothing}>
+  return html`<div
+    class="scroll steps-scroll"
+    tabindex="0"
+    role="group"
+    aria-label="Steps: up and down arrow keys go from row to row"
+    @scroll=${cut ? control.scrolled("steps") : nothing}
+    @keydown=${(event: KeyboardEvent) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      control.seek(Math.min(Math.max(frame.step + by, 0), frame.steps.length));
+    }}
+  >
     <table
       class="steps ${frame.direction} ${twoLines ? "two-lines" : ""}"
       data-testid="steps"
