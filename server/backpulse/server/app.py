@@ -22,7 +22,7 @@ from backpulse.server.exports import ExportFormat, ExportRequest, exported, form
 from backpulse.server.graphs import text_of
 from backpulse.server.guard import Guard, respond
 from backpulse.server.kept import Kept
-from backpulse.server.legend import legend
+from backpulse.server.legend import Legend, legend
 from backpulse.server.live import Live
 from backpulse.server.messages import (
     ErrorMessage,
@@ -30,7 +30,6 @@ from backpulse.server.messages import (
     GraphRequest,
     GraphText,
     Health,
-    Legend,
     Message,
     Preset,
     Trace,

@@ -4,9 +4,41 @@ from __future__ import annotations
 
 from functools import cache
 
+from pydantic import Field
+
 from backpulse.engine import OPS
 from backpulse.engine.findings import KINDS
-from backpulse.server.messages import FindingRow, Legend, OpRow
+from backpulse.server.messages import Message
+
+
+class OpRow(Message):
+    """A row of the ops table, for the legend."""
+
+    name: str
+    symbol: str
+    arity: int
+    signature: str = Field(description="as typed: `a + b`, `relu(a)`")
+    forward: str
+    partials: list[str] = Field(description="one formula per input, over a, b, n (exponent) and y (output)")
+    partials_latex: list[str]
+    words: list[str] = Field(description="one sentence per input: what its local derivative is")
+    gate: str = Field(description="the gate's metaphor")
+    derived: bool
+    expansion: str | None
+
+
+class FindingRow(Message):
+    """A kind of finding; `{label}` stands for the node's label. Its index is its number in a live frame."""
+
+    code: str
+    message: str
+
+
+class Legend(Message):
+    """Answer of `GET /api/ops`."""
+
+    ops: list[OpRow]
+    findings: list[FindingRow]
 
 
 @cache

@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from backpulse.server import exports, messages
+from backpulse.server import exports, legend, messages
 
-_MODULES = (messages, exports)
-"""Where messages are declared: in the one file for all, and those of export beside it."""
+_MODULES = (messages, exports, legend)
+"""Where messages are declared: in the one file for all, those of export and of the legend beside it."""
 _WIRE_NUMBER = {
     "title": "WireNumber",
     "description": "A number as it travels: JSON has no words for those that are not finite.",
