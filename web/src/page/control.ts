@@ -259,6 +259,11 @@ export class Control {
     this.#store.set({ t: Math.min(Math.max(t, 0), this.#steps), playing: "no" });
   }
 
+  /** Whole steps on, or back, without playing them. */
+  skip(by: number): void {
+    this.seek(Math.ceil(this.#store.state.t) + by);
+  }
+
   end(): void {
     this.seek(this.#steps);
   }

@@ -31,7 +31,7 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
       if (by === undefined) return;
       event.preventDefault();
-      control.seek(Math.min(Math.max(frame.step + by, 0), frame.steps.length));
+      control.skip(by);
     }}
   >
     <table
