@@ -44,8 +44,9 @@ def address() -> Iterator[str]:
         yield where
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Playwright's loop runs in this thread as long as it is open: no test of asyncio's could run beside it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=list(ARGS))
         yield browser
