@@ -46,7 +46,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Playwright's loop runs in this thread as long as it is open: no test of asyncio's could run beside it."""
+    """One a file: as long as it is open its loop runs in this thread, and no test of asyncio's can."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=list(ARGS))
         yield browser
