@@ -10,12 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -82,10 +82,16 @@ class Lab:
     def run(self, index: int) -> Locator:
         """Run a code cell, counted from 0, and give it."""
         cell = self.page.locator(".jp-CodeCell").nth(index)
-        cell.scroll_into_view_if_needed()
-        cell.locator(".cm-content").click()
-        self.page.keyboard.press("Control+Enter")
-        return cell
+        prompt = cell.locator(".jp-InputPrompt")
+        before = prompt.inner_text()
+        # JupyterLab draws its cells anew while it opens: a key that one did not get is pressed again.
+        for _ in range(8):
+            cell.locator(".cm-content").click()
+            self.page.keyboard.press("Control+Enter")
+            with suppress(AssertionError):
+                expect(prompt).not_to_have_text(before, timeout=8_000)
+                return cell
+        raise AssertionError(f"cell {index} does not run")
 
     def picture(self, view: Locator) -> bytes:
         """What the scene's canvas shows, as PNG."""
