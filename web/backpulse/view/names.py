@@ -9,6 +9,8 @@ from backpulse.engine import OPS, Value
 from backpulse.engine.graph import Graph, Node, write_op
 from backpulse.engine.number import format_number
 
+TYPESET = {"*": "×", "/": "÷", "-": "−"}
+"""Operators as a person writes them, by how they are typed."""
 _LONGEST = 120
 
 
@@ -32,6 +34,12 @@ def texts(graph: Graph, written: Mapping[Value, str], origin: Mapping[Value, Val
 def labels(graph: Graph, texts: list[str]) -> list[str]:
     """Each node's short name: the variable's, else its text."""
     return [node.label or text for node, text in zip(graph.nodes, texts, strict=True)]
+
+
+def symbol(op: str) -> str:
+    """An op's symbol as on its card."""
+    typed = OPS[op].symbol
+    return TYPESET.get(typed, typed)
 
 
 def expansion(graph: Graph, node: Node, labels: list[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal
 
@@ -75,10 +76,21 @@ PALETTES: Mapping[Theme, Palette] = {
 }
 
 
-def colour_of(number: float | None, palette: Palette) -> str:
+def role_of(number: float | None) -> str:
     """Blue, orange, or no sign at all: 0 is quiet, what is no number ink, what is not known quietest."""
     if number is None:
-        return palette["ink3"]
+        return "ink3"
     if number == 0:
-        return palette["ink2"]
-    return palette[("minus", "ink", "plus")[sign_of(number) + 1]]
+        return "ink2"
+    return ("minus", "ink", "plus")[sign_of(number) + 1]
+
+
+def colour_of(number: float | None, palette: Palette) -> str:
+    """The colour of that role."""
+    return palette[role_of(number)]
+
+
+def lane_radius(number: float) -> float:
+    """Radius of a lit lane, in u, by the magnitude of the number that went along it; undefined has none."""
+    size = 0.0 if math.isnan(number) else math.log10(1 + abs(number)) / 2
+    return 0.03 + 0.055 * min(1.0, size)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from backpulse.engine import OPS, Numbers
 from backpulse.engine.graph import Edge, Node
+from backpulse.view.names import TYPESET
 from backpulse.view.shown import shown
 from backpulse.view.subject import Subject
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 12
 """A local derivative that is one of the op's inputs is called by its name, if that is not longer."""
-
-_TYPED = {"*": "×", "/": "÷", "-": "−"}
 
 
 def forward_sentence(subject: Subject, numbers: Numbers, step: Step | None) -> str:
@@ -62,7 +61,7 @@ def arithmetic(node: Node, numbers: Numbers) -> str:
         if token == "n" and node.param is not None:
             return shown(node.param)
         if token not in inputs:
-            return _TYPED.get(token, token)
+            return TYPESET.get(token, token)
         number = shown(inputs[token])
         return f"({number})" if wrapped and token == "a" and inputs[token] < 0 else number
 

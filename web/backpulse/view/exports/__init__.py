@@ -6,8 +6,9 @@ from typing import Literal
 
 from backpulse.engine import Value
 from backpulse.view.exports.formats import FORMATS, Format
-from backpulse.view.exports.picture import Picture, Theme, Unfit
+from backpulse.view.exports.picture import Picture, Unfit
 from backpulse.view.moment import Direction
+from backpulse.view.palette import Theme
 from backpulse.view.subject import of_text, of_value
 
 __all__ = ["FORMATS", "Format", "FormatName", "Picture", "Theme", "Unfit", "export"]

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from backpulse.engine import Numbers, Trace, trace
 from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.view.moment import Direction, Moment, moment
+from backpulse.view.palette import Theme
 from backpulse.view.subject import Subject
-
-Theme = Literal["dark", "light"]
 
 
 class Unfit(ValueError):  # noqa: N818 - it is an answer: what the format cannot hold, and which one can

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import log10
 from typing import Protocol
 
 import numpy as np
@@ -10,16 +9,17 @@ from numpy.typing import NDArray
 
 from backpulse.engine import Numbers
 from backpulse.view.layout.shapes import Layout
+from backpulse.view.layout.sizes import is_derived
 from backpulse.view.notebook.atlas import Atlas
-from backpulse.view.notebook.cards import Cards, depth_of, is_derived
+from backpulse.view.notebook.cards import Cards, depth_of
 from backpulse.view.notebook.ink import Ink
-from backpulse.view.notebook.look import SHADOWS, role, sign_role
+from backpulse.view.notebook.look import SHADOWS, role
 from backpulse.view.notebook.pills import Labels
 from backpulse.view.notebook.pulses import Pulses
 from backpulse.view.notebook.quads import Quads
 from backpulse.view.notebook.solids import Floats, Slabs, Tubes
 from backpulse.view.notebook.times import Times
-from backpulse.view.palette import Theme
+from backpulse.view.palette import Theme, lane_radius, role_of
 from backpulse.view.shown import sign_of
 from backpulse.view.subject import Subject
 
@@ -40,12 +40,6 @@ class Part(Protocol):
         """Corners of the triangles."""
 
 
-def lane_radius(number: float) -> float:
-    """Radius of a lit lane, in u, by the magnitude of the number that went along it."""
-    size = 0.0 if number != number else log10(1 + abs(number)) / 2
-    return 0.03 + 0.055 * min(1.0, size)
-
-
 class Board:
     """The scene of one graph."""
 
@@ -59,7 +53,7 @@ class Board:
         cards = Cards(self.quads, subject, times, layout.small)
         for node, card in enumerate(layout.cards):
             depth = depth_of(subject, node, layout.small)
-            twofold = is_derived(subject, node) and not layout.small
+            twofold = is_derived(self.graph, node) and not layout.small
             self.slabs.card(card.x, card.y, card.z, card.w, card.h, depth, derived=twofold)
             cards.add(node, card)
         self._lanes(times)
@@ -129,7 +123,7 @@ class Board:
         for edge, backward in self.tubes.edges:
             number = self._carried(numbers, edge, backward)
             idle = (role("emptyLane"), _EMPTY) if backward else (role("quietLane"), _QUIET)
-            lit = role(sign_role(number)), round(2550 * lane_radius(number))
+            lit = role(role_of(number)), round(2550 * lane_radius(number))
             rows.append((*lit, idle[0], round(2550 * idle[1])))
         return np.repeat(np.array(rows, np.uint8).reshape(-1, 4), self.tubes.corners(), axis=0)
 
@@ -138,7 +132,7 @@ class Board:
         rows = []
         for edge, backward in self.pulses.edges:
             number = self._carried(numbers, edge, backward)
-            rows.append((role(sign_role(number)), 0, sign_of(number) + 1, 0))
+            rows.append((role(role_of(number)), 0, sign_of(number) + 1, 0))
         return np.repeat(np.array(rows, np.uint8).reshape(-1, 4), 4, axis=0)
 
     def _carried(self, numbers: Numbers, edge: int, backward: bool) -> float:

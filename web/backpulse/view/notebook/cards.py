@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from backpulse.engine import OPS
 from backpulse.view import names
 from backpulse.view.layout.shapes import Card
-from backpulse.view.layout.sizes import CARD_H
+from backpulse.view.layout.sizes import CARD_H, is_derived
 from backpulse.view.notebook.atlas import ADVANCE
 from backpulse.view.notebook.quads import WHENEVER, Quads, Slot
 from backpulse.view.notebook.times import ALWAYS, NEVER, Times, arrived
@@ -15,7 +14,6 @@ from backpulse.view.subject import Subject
 
 CORNER, PAD = 0.15, 0.16
 DEPTHS = {"const": 0.10, "small": 0.16, "derived": 0.36, "full": 0.28}
-_SYMBOLS = {"*": "×", "/": "÷", "-": "−"}
 DIGITS = 9
 """A number's longest text has so many characters."""
 _ABOVE = 0.004
@@ -37,19 +35,13 @@ class Numbers:
     """Gradients not known yet."""
 
 
-def is_derived(subject: Subject, node: int) -> bool:
-    """Whether a node's op hides primitives."""
-    op = subject.graph.nodes[node].op
-    return bool(op) and OPS[op].derived
-
-
 def depth_of(subject: Subject, node: int, small: bool) -> float:
     """How thick a node's card is, in u."""
     if subject.graph.nodes[node].kind == "const":
         return DEPTHS["const"]
     if small:
         return DEPTHS["small"]
-    return DEPTHS["derived" if is_derived(subject, node) else "full"]
+    return DEPTHS["derived" if is_derived(subject.graph, node) else "full"]
 
 
 class Cards:
@@ -95,7 +87,7 @@ class Cards:
             quads.text((left + PAD, top - baseline, z), 0.225, word, "ink2")
         self._value(node, right, top - 0.975, z, 0.32, DIGITS)
         self._grad(node, right, top - 1.365, z, 0.32, DIGITS)
-        if is_derived(subject, node):
+        if is_derived(subject.graph, node):
             strip = (left + 0.03, top - card.h + 0.03, left + card.w - 0.03, top - CARD_H)
             quads.box(strip, z, "tile", corner=CORNER - 0.03)
             baseline = top - CARD_H - 0.29
@@ -127,8 +119,7 @@ class Cards:
 
     def _tile(self, node: int, left: float, middle: float, side: float, z: float) -> float:
         """The op's tile; gives its right edge."""
-        symbol = OPS[self.subject.graph.nodes[node].op].symbol
-        symbol = _SYMBOLS.get(symbol, symbol)
+        symbol = names.symbol(self.subject.graph.nodes[node].op)
         size = side * (1.0 if len(symbol) == 1 else 0.52)
         wide = max(side, len(symbol) * size * ADVANCE + 0.25 * side)
         self.quads.box(

@@ -9,9 +9,10 @@ from backpulse.engine import Numbers
 from backpulse.engine.graph import Graph
 from backpulse.view.notebook.atlas import Atlas
 from backpulse.view.notebook.cards import Cards
-from backpulse.view.notebook.look import role, sign_role
+from backpulse.view.notebook.look import role
 from backpulse.view.notebook.pills import Label, Labels
 from backpulse.view.notebook.quads import Slot
+from backpulse.view.palette import role_of
 from backpulse.view.shown import shown, sign_of
 
 Run = tuple[str, str]
@@ -73,7 +74,7 @@ class Ink:
         return ink
 
     def _number(self, ink: NDArray[np.uint8], slot: Slot, number: float) -> None:
-        self._write(ink, slot, [(short(number, slot.length), sign_role(number))], "right")
+        self._write(ink, slot, [(short(number, slot.length), role_of(number))], "right")
 
     def _write(self, ink: NDArray[np.uint8], slot: Slot, runs: list[Run], align: str, at: int = 0) -> None:
         length = sum(len(text) for text, _ in runs)
@@ -94,11 +95,11 @@ class Ink:
             (f" {operator} ", "ink2"),
             (shown(second), "ink"),
         ]
-        right: list[Run] = [(" = ", "ink2"), (shown(result), sign_role(result))]
+        right: list[Run] = [(" = ", "ink2"), (shown(result), role_of(result))]
         if _length(left + right) > label.length and label.double is None:
             room = (label.length - len(head) - 6) // 3
             left[1], left[3] = (short(first, room), "ink"), (short(second, room), "ink")
-            right[1] = short(result, room), sign_role(result)
+            right[1] = short(result, room), role_of(result)
         sign = sign_of(result) if result == result else 0
         colour = ("minus", "ink2", "plus")[sign + 1]
         if label.double is None or _length(left + right) <= label.length:

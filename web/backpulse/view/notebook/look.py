@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from backpulse.view.palette import PALETTES, Theme
-from backpulse.view.shown import sign_of
 
 ROLES = tuple(PALETTES["dark"])
 """What a colour is for; a role's number is its place here, and in the shaders' palette."""
@@ -21,13 +20,6 @@ ARRIVAL = TRAVEL / STEP
 def role(name: str) -> int:
     """A role's number."""
     return ROLES.index(name)
-
-
-def sign_role(number: float) -> str:
-    """Colour means sign; zero has ink of its own, and what is no number the full ink."""
-    if number == 0:
-        return "ink2"
-    return ("minus", "ink", "plus")[sign_of(number) + 1]
 
 
 def rgb(theme: Theme) -> list[float]:

@@ -8,6 +8,7 @@ from html import escape
 from backpulse.engine import OPS, Numbers
 from backpulse.engine.findings import Finding
 from backpulse.view.moment import Moment
+from backpulse.view.names import symbol
 from backpulse.view.shown import shown, sign_of
 from backpulse.view.subject import Subject
 
@@ -28,8 +29,7 @@ def sentence(subject: Subject, moment: Moment) -> str:
 
 def tile(op: str) -> str:
     """An op's symbol as on its card."""
-    symbol = OPS[op].symbol
-    return f'<i class="op">{escape({"*": "×", "/": "÷", "-": "−"}.get(symbol, symbol))}</i>'
+    return f'<i class="op">{escape(symbol(op))}</i>'
 
 
 def _coloured(found: re.Match[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from math import hypot
 
 from backpulse.engine.graph import Edge
@@ -11,19 +10,13 @@ from backpulse.view.exports.svg.curve import beside, reversed_line, shortened
 from backpulse.view.exports.svg.ink import Ink, Run, fit, width_of
 from backpulse.view.exports.svg.places import Box, Point, Slot
 from backpulse.view.moment import Total
-from backpulse.view.palette import Palette, colour_of
+from backpulse.view.palette import Palette, colour_of, lane_radius
 from backpulse.view.shown import shown, sign_of
 
 _OFFSET, _QUIET, _EMPTY = 0.085, 0.03, 0.014
 _HEAD, _HEAD_WIDTH = 0.2, 0.21
 _TEXT_AT, _END, _DISC, _DISC_AT, _TYPE, _LEAST = 0.46, 0.19, 0.135, 0.25, 0.285, 0.18
 ONE_LINE, TWO_LINES = 0.52, 0.84
-
-
-def lane_radius(number: float) -> float:
-    """In u, by the magnitude of the number that the lane carries; undefined has none."""
-    magnitude = 0.0 if math.isnan(number) else math.log10(1 + abs(number)) / 2
-    return 0.03 + 0.055 * min(1.0, magnitude)
 
 
 def draw_lanes(ink: Ink, picture: Picture, edge: Edge, points: list[Point], palette: Palette) -> None:

@@ -9,6 +9,7 @@ from backpulse.engine.graph import Node
 from backpulse.view.exports.picture import Picture, printable
 from backpulse.view.exports.svg.ink import Ink, Run, fit, width_of
 from backpulse.view.exports.svg.places import Box
+from backpulse.view.layout.sizes import is_derived
 from backpulse.view.names import expansion
 from backpulse.view.palette import Palette, colour_of
 from backpulse.view.shown import shown
@@ -35,7 +36,7 @@ def draw_card(ink: Ink, picture: Picture, node: Node, box: Box, palette: Palette
 
 def _card(ink: Ink, picture: Picture, node: Node, box: Box, palette: Palette) -> None:
     left, top, pad = box.x - box.w / 2, box.y - box.h / 2, 0.12 if box.w < 2.2 else 0.16
-    derived = node.op != "" and OPS[node.op].derived
+    derived = is_derived(picture.graph, node.id)
     acts = picture.t is not None and picture.moment.step is not None and picture.moment.step.node == node.id
     if derived:
         # Two plates: something is inside that opens.
