@@ -17,7 +17,7 @@ from backpulse.view.notebook.look import SHADOWS, role
 from backpulse.view.notebook.pills import Labels
 from backpulse.view.notebook.pulses import Pulses
 from backpulse.view.notebook.quads import Quads
-from backpulse.view.notebook.solids import Floats, Slabs, Tubes
+from backpulse.view.notebook.solids import Floats, Slabs, Tubes, triangles
 from backpulse.view.notebook.times import Times
 from backpulse.view.palette import Theme, lane_radius, role_of
 from backpulse.view.shown import sign_of
@@ -145,5 +145,4 @@ class Board:
             for card in self.layout.cards
             for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
         ]
-        first = 4 * np.arange(len(self.layout.cards), dtype=np.uint32)[:, None]
-        return np.array(corners, np.float32), (first + np.array([0, 1, 2, 0, 2, 3], np.uint32)).reshape(-1)
+        return np.array(corners, np.float32), triangles(len(self.layout.cards))

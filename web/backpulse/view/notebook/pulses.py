@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backpulse.view.layout.shapes import Path
-from backpulse.view.notebook.solids import Floats, pieces_of
+from backpulse.view.notebook.solids import Floats, pieces_of, triangles
 
 _CORNERS = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 
@@ -43,5 +43,4 @@ class Pulses:
 
     def index(self) -> NDArray[np.uint32]:
         """Two triangles a quad."""
-        corners = 4 * np.arange(len(self.edges), dtype=np.uint32)[:, None]
-        return (corners + np.array([0, 1, 2, 0, 2, 3], np.uint32)).reshape(-1)
+        return triangles(len(self.edges))

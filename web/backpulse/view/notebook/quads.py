@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from backpulse.view.layout.shapes import Point
 from backpulse.view.notebook.atlas import ADVANCE, BASELINE, CELL_H, CELL_W, EM, Atlas
 from backpulse.view.notebook.look import role
+from backpulse.view.notebook.solids import triangles
 from backpulse.view.notebook.times import ALWAYS, NEVER, Span
 
 BOX, GLYPH, SHADOW, GROUND, RUN, DISC = range(6)
@@ -164,5 +165,4 @@ class Quads:
 
     def index(self) -> NDArray[np.uint32]:
         """Two triangles a quad."""
-        corners = 4 * np.arange(len(self), dtype=np.uint32)[:, None]
-        return (corners + np.array([0, 1, 2, 0, 2, 3], np.uint32)).reshape(-1)
+        return triangles(len(self))

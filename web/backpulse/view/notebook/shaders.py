@@ -26,6 +26,14 @@ float eased(float x) {{
 }}
 """
 
+# How far p is from a disc's sign, 0 minus, 1 a dot, 2 plus, whose strokes are so long and so thick.
+_SIGN = """
+float arms(vec2 p, float sign_, vec2 stroke) {
+  if (sign_ > .5 && sign_ < 1.5) return length(p) - .16;
+  float level = max(p.x - stroke.x, p.y - stroke.y);
+  return sign_ > 1.5 ? min(level, max(p.y - stroke.x, p.x - stroke.y)) : level;
+}
+"""
 _VERTEX = (
     _COMMON
     + "#define TIME (modelMatrix[3].z)\n#define EYE(p) (projectionMatrix * viewMatrix * vec4(p, 1.))\n"
@@ -47,17 +55,20 @@ varying vec3 paint;
 void main() { gl_FragColor = vec4(paint, 1.); }
 """
 
-TUBE_VERTEX = (
-    _VERTEX
-    + """
-attribute vec3 out_;
-attribute vec4 way; // share, begin, direction, kind of ring
-attribute vec4 ink; // role, radius in 1/2550 u, idle role, idle radius
+_TUBE = """
 varying float share;
 varying float light;
 varying vec2 lit; // from, to in share
 varying vec3 bright;
 varying vec3 quiet;
+"""
+TUBE_VERTEX = (
+    _VERTEX
+    + _TUBE
+    + """
+attribute vec3 out_;
+attribute vec4 way; // share, begin, direction, kind of ring
+attribute vec4 ink; // role, radius in 1/2550 u, idle role, idle radius
 void main() {
   bool back = TIME > mood.w - .0005;
   float since = (TIME - way.y) / ARRIVAL;
@@ -83,25 +94,17 @@ void main() {
 }
 """
 )
-TUBE_FRAGMENT = """
-varying float share;
-varying float light;
-varying vec2 lit;
-varying vec3 bright;
-varying vec3 quiet;
+TUBE_FRAGMENT = (
+    _TUBE
+    + """
 void main() {
   bool inside = share >= lit.x && share <= lit.y;
   gl_FragColor = vec4((inside ? bright : quiet) * light, 1.);
 }
 """
+)
 
-QUAD_VERTEX = (
-    _VERTEX
-    + """
-attribute vec4 place; // corner, half size
-attribute vec4 size; // half height or blur or radius; step; corner; line
-attribute vec4 span; // from, to, fade, kind
-attribute vec4 ink;
+_QUAD = """
 varying vec2 at;
 varying vec2 extent;
 varying vec4 inks;
@@ -110,6 +113,15 @@ varying float kind;
 varying float shown;
 varying vec3 first;
 varying vec3 second;
+"""
+QUAD_VERTEX = (
+    _VERTEX
+    + _QUAD
+    + """
+attribute vec4 place; // corner, half size
+attribute vec4 size; // half height or blur or radius; step; corner; line
+attribute vec4 span; // from, to, fade, kind
+attribute vec4 ink;
 void main() {
   kind = span.w;
   vec3 spot = position;
@@ -133,17 +145,11 @@ void main() {
 )
 QUAD_FRAGMENT = (
     _COMMON
+    + _SIGN
+    + _QUAD
     + """
 uniform float rows;
 uniform sampler2D atlas;
-varying vec2 at;
-varying vec2 extent;
-varying vec4 inks;
-varying vec4 sizes;
-varying float kind;
-varying float shown;
-varying vec3 first;
-varying vec3 second;
 float box(vec2 p, vec2 half_, float r) {
   vec2 q = abs(p) - half_ + r;
   return length(max(q, 0.)) + min(max(q.x, q.y), 0.) - r;
@@ -168,12 +174,8 @@ void main() {
     pixel = vec4(mix(first, second, on * (1. - far)), 1.);
   } else if (kind > 4.5) {
     float d = length(at) - extent.x, edge = fwidth(d);
-    vec2 p = abs(at) / extent.x;
-    float arm = max(p.x - .52, p.y - .13);
-    if (inks.y > 1.5) arm = min(arm, max(p.y - .52, p.x - .13));
-    if (inks.y > .5 && inks.y < 1.5) arm = length(p) - .16;
-    float sign_ = 1. - smoothstep(-edge, edge, arm * extent.x);
-    pixel = vec4(mix(first, second, sign_), 1. - smoothstep(-edge, edge, d));
+    float arm = arms(abs(at) / extent.x, inks.y, vec2(.52, .13)) * extent.x;
+    pixel = vec4(mix(first, second, 1. - smoothstep(-edge, edge, arm)), 1. - smoothstep(-edge, edge, d));
   } else {
     float d = box(at, extent, min(sizes.z, min(extent.x, extent.y))), edge = fwidth(d);
     float inside = 1. - smoothstep(-edge, edge, d);
@@ -187,8 +189,15 @@ void main() {
 """
 )
 
+_PULSE = """
+varying vec2 at;
+varying vec3 fill;
+varying vec3 ground;
+varying float sign_;
+"""
 PULSE_VERTEX = (
     _VERTEX
+    + _PULSE
     + """
 attribute vec4 way; // corner, begin, direction
 attribute vec3 c1;
@@ -196,10 +205,6 @@ attribute vec3 c2;
 attribute vec3 p1;
 attribute vec2 part; // the stretch of the way that this piece covers
 attribute vec4 ink; // role, radius, sign, 0
-varying vec2 at;
-varying vec3 fill;
-varying vec3 ground;
-varying float sign_;
 const float REACH = 1.3, OFFSET = .085;
 void main() {
   bool back = TIME > mood.w - .0005;
@@ -222,11 +227,9 @@ void main() {
 )
 PULSE_FRAGMENT = (
     _COMMON
+    + _SIGN
+    + _PULSE
     + """
-varying vec2 at;
-varying vec3 fill;
-varying vec3 ground;
-varying float sign_;
 void main() {
   const float RADIUS = .25, RING = .04;
   float r = length(at), edge = fwidth(r);
@@ -234,11 +237,8 @@ void main() {
   vec4 pixel = vec4(fill, halo * halo * mood.z);
   float ring = 1. - smoothstep(-edge, edge, r - RADIUS);
   float disc = 1. - smoothstep(-edge, edge, r - RADIUS + RING);
-  vec2 p = abs(at) / RADIUS;
-  float arm = max(p.x - .5, p.y - .11);
-  if (sign_ > 1.5) arm = min(arm, max(p.y - .5, p.x - .11));
-  if (sign_ > .5 && sign_ < 1.5) arm = length(p) - .16;
-  vec3 inner = mix(fill, ground, 1. - smoothstep(-edge, edge, arm * RADIUS));
+  float arm = arms(abs(at) / RADIUS, sign_, vec2(.5, .11)) * RADIUS;
+  vec3 inner = mix(fill, ground, 1. - smoothstep(-edge, edge, arm));
   pixel = mix(pixel, vec4(mix(vec3(1.), inner, disc), 1.), ring);
   gl_FragColor = pixel;
 }

@@ -105,6 +105,12 @@ def _outline(x: float, y: float, w: float, h: float, corner: float) -> list[tupl
     return points
 
 
+def triangles(quads: int) -> NDArray[np.uint32]:
+    """Corners of two triangles for each of so many quads, whose four corners stand one after the other."""
+    first = 4 * np.arange(quads, dtype=np.uint32)[:, None]
+    return (first + np.array([0, 1, 2, 0, 2, 3], np.uint32)).reshape(-1)
+
+
 def pieces_of(points: Sequence[Point]) -> list[tuple[Floats, float, float]]:
     """A path's Bezier pieces, each with the stretch of the whole way, by length, that it covers."""
     curves = [np.array(points[i : i + 4], np.float32) for i in range(0, len(points) - 1, 3)]
