@@ -216,13 +216,17 @@ function drawLabel(
 /** From one line of a label to the next, in u. */
 const LINE = 0.36;
 
+/** What text may be wider than its room, as a part of it: a little over the slot is better read than a stack. */
+const LEEWAY = 0.5;
+
 /** One line if it fits the slot, else two; and where wide numbers do not fit so at the least size, they give up digits or stand in three. */
 function arranged(pen: Pen, slot: Pill, parts: (digits: number) => Run[][], room: number): Run[][] {
   const whole = parts(4);
   const one = joined(pen, whole);
   if (slot.lines === 1 || whole.length === 1) return [one];
   if (widest(pen, [one]) <= room) return [one];
-  const fits = (lines: Run[][]) => (widest(pen, lines) * pen.least) / sizes.pill.type <= room;
+  const most = room * (1 + LEEWAY);
+  const fits = (lines: Run[][]) => (widest(pen, lines) * pen.least) / sizes.pill.type <= most;
   const two = (digits: number) => ((all) => [joined(pen, all.slice(0, 2)), all[2]!])(parts(digits));
   const choices = [two(4), two(3), whole, parts(3), parts(2)];
   return choices.find(fits) ?? choices.at(-1)!;
