@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backpulse.server import limits
+from backpulse.engine import Graph
+from backpulse.server import compiled, limits
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
+from backpulse.server.exports import ExportRequest, written
+from backpulse.view.layout import Flow, Layout, layout
 
 
 def test_a_text_is_compiled_once_for_each_way_of_showing_it() -> None:
@@ -39,7 +42,22 @@ def test_large_graphs_count_by_their_nodes(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(cache) == 1
     cache.get("a+b+c+d+e+f", False)
     assert len(cache) == 0
-    assert cache.get("a * a", False).names == ["a"]
+    assert cache.get("a * a", False).subject.names == ["a"]
+
+
+@pytest.mark.parametrize(("format_name", "flows"), [("python", []), ("json", ["right", "down"])])
+def test_only_what_is_asked_for_is_laid_out(
+    monkeypatch: pytest.MonkeyPatch, format_name: str, flows: list[str]
+) -> None:
+    asked: list[str] = []
+
+    def watched(graph: Graph, flow: Flow) -> Layout:
+        asked.append(flow)
+        return layout(graph, flow)
+
+    monkeypatch.setattr(compiled, "layout", watched)
+    written(ExportRequest(source="a * b", values={}, format=format_name), Cache())
+    assert asked == flows
 
 
 def test_mistakes_are_not_kept() -> None:

@@ -21,27 +21,28 @@ def leaf_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]:
 
     Refusal for a name that is no leaf of the text.
     """
-    unknown = values.keys() - set(compiled.names)
+    subject = compiled.subject
+    unknown = values.keys() - set(subject.names)
     if unknown:
-        raise unknown_names(unknown, compiled.names, compiled.subject.steps)
+        raise unknown_names(unknown, subject.names, subject.steps)
     return known_values(compiled, values)
 
 
 def known_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]:
     """The same, names that the text does not have left out."""
-    pairs = zip(compiled.names, compiled.starts, strict=True)
+    pairs = zip(compiled.subject.names, compiled.subject.starts, strict=True)
     return [float(values.get(name, start)) for name, start in pairs]
 
 
 def answer(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
     """The trace with its leaves at these values."""
-    graph = compiled.graph
-    numbers = compiled.program.run(leaves)
-    steps = trace(graph, numbers, compiled.subject.labels)
+    subject = compiled.subject
+    graph, numbers = subject.graph, subject.program.run(leaves)
+    steps = trace(graph, numbers, subject.labels)
     constant = [node.kind == "const" for node in graph.nodes]
     silent = [constant[edge.child] for edge in graph.edges]
     return messages.Trace(
-        source=compiled.subject.source,
+        source=subject.source,
         graph=compiled.structure,
         values=list(numbers.values),
         grads=_known(numbers.grads, constant),
@@ -50,7 +51,7 @@ def answer(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
         forward=[messages.ForwardStep.model_validate(step) for step in steps.forward],
         backward=[messages.BackwardStep.model_validate(step) for step in steps.backward],
         findings=[messages.Finding.model_validate(finding) for finding in steps.findings],
-        skipped=[messages.Skipped(span=span, reason=why) for span, why in compiled.subject.skipped],
+        skipped=[messages.Skipped(span=span, reason=why) for span, why in subject.skipped],
         layouts=compiled.layouts,
     )
 

@@ -1,13 +1,13 @@
-"""A text made ready to be run: parsed, graph, program, names and layouts; and the bounded cache of those."""
+"""A text made ready to be run, with what the wire says of its graph; and the bounded cache of those."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 
-from backpulse.engine import OPS, Program
-from backpulse.engine.graph import Graph
+from backpulse.engine import OPS
 from backpulse.parser import SourceError
 from backpulse.server import limits, messages
 from backpulse.server.errors import Refusal
@@ -18,17 +18,23 @@ from backpulse.view.subject import Subject, of_text
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
-    """All of a text that does not depend on the leaves' values."""
+    """All of a text that does not depend on the leaves' values, each part made when it is first wanted."""
 
     subject: Subject
-    graph: Graph
-    program: Program
-    names: list[str]
-    """Of the leaves the root depends on, in the order of `graph.leaves`."""
-    starts: list[float]
-    """Their values as long as nobody has moved them."""
-    structure: messages.Graph = field(repr=False)
-    layouts: messages.Layouts | None = field(repr=False)
+
+    @cached_property
+    def layouts(self) -> messages.Layouts | None:
+        """Where its nodes stand; None where the graph is too large to be drawn."""
+        graph = self.subject.graph
+        if len(graph.nodes) > limits.DRAWN.most:
+            return None
+        right, down = (messages.Layout.model_validate(layout(graph, flow)) for flow in ("right", "down"))
+        return messages.Layouts(right=right, down=down)
+
+    @cached_property
+    def structure(self) -> messages.Graph:
+        """The graph as the wire has it."""
+        return _structure(self.subject, self.layouts)
 
 
 def compile_source(source: str, expand: bool) -> Compiled:
@@ -39,28 +45,7 @@ def compile_source(source: str, expand: bool) -> Compiled:
     except SourceError as error:
         raise Refusal.of(error, source) from error
     limits.LEAVES.check(len(subject.names))
-    return compile_subject(subject)
-
-
-def compile_subject(subject: Subject) -> Compiled:
-    """A subject made ready, of any size."""
-    layouts = _layouts(subject.graph)
-    return Compiled(
-        subject=subject,
-        graph=subject.graph,
-        program=subject.program,
-        names=subject.names,
-        starts=subject.starts,
-        structure=_structure(subject, layouts),
-        layouts=layouts,
-    )
-
-
-def _layouts(graph: Graph) -> messages.Layouts | None:
-    if len(graph.nodes) > limits.DRAWN.most:
-        return None
-    right, down = (messages.Layout.model_validate(layout(graph, flow)) for flow in ("right", "down"))
-    return messages.Layouts(right=right, down=down)
+    return Compiled(subject)
 
 
 def _structure(subject: Subject, layouts: messages.Layouts | None) -> messages.Graph:
@@ -112,10 +97,10 @@ class Cache:
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = made
-                self._nodes += len(made.graph.nodes)
+                self._nodes += len(made.subject.graph.nodes)
             while len(self._kept) > limits.CACHED.most or self._nodes > limits.CACHED_NODES.most:
                 _, forgotten = self._kept.popitem(last=False)
-                self._nodes -= len(forgotten.graph.nodes)
+                self._nodes -= len(forgotten.subject.graph.nodes)
         return made
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from backpulse.server import limits
 from backpulse.server.answer import answer, leaf_values
-from backpulse.server.compiled import Cache, compile_subject
+from backpulse.server.compiled import Cache, Compiled
 from backpulse.server.errors import Refusal, shown
 from backpulse.server.messages import Finite, Message, TraceRequest
 from backpulse.view.exports import FORMATS, Picture, Unfit
@@ -54,7 +54,7 @@ def written(question: ExportRequest, cache: Cache) -> str:
     compiled = cache.get(question.source, question.expand)
     leaves = leaf_values(compiled, question.values)
     if row.name == "svg":
-        limits.DRAWN.check(len(compiled.graph.nodes))
+        limits.DRAWN.check(len(compiled.subject.graph.nodes))
     try:
         return row.write(Picture(compiled.subject, leaves, question.direction, question.t, question.theme))
     except Unfit as unfit:
@@ -63,7 +63,7 @@ def written(question: ExportRequest, cache: Cache) -> str:
 
 def trace_text(subject: Subject, leaves: Sequence[float]) -> str:
     """The format `json`: what `POST /api/trace` answers."""
-    return answer(compile_subject(subject), leaves).model_dump_json() + "\n"
+    return answer(Compiled(subject), leaves).model_dump_json() + "\n"
 
 
 def exported(question: ExportRequest, cache: Cache) -> Response:

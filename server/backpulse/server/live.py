@@ -30,6 +30,7 @@ from backpulse.server.answer import answer, known_values
 from backpulse.server.compiled import Cache, Compiled
 from backpulse.server.errors import Refusal, internal, malformed
 from backpulse.server.messages import LiveError, LiveSource, LiveTrace
+from backpulse.view.subject import Subject
 
 AT_ONCE = "backpulse.at_once"
 """The extension of a connection's scope that takes `Answers`."""
@@ -82,8 +83,8 @@ class Live:
                 if text is not None:
                     made, reply = await self._in_thread(partial(self._source, text))
                     if made is not None:
-                        page.answer = _answer(made)
-                        page.quick = len(made.graph.nodes) <= limits.INLINE.most
+                        page.answer = _answer(made.subject)
+                        page.quick = len(made.subject.graph.nodes) <= limits.INLINE.most
                     await send({"type": "websocket.send", "text": reply})
                 if move is not None:
                     await send(await self._move(page, move))
@@ -166,12 +167,12 @@ class _Page:
         return text, move
 
 
-def _answer(compiled: Compiled) -> _Answer:
+def _answer(subject: Subject) -> _Answer:
     """What gives the frame that answers a move of a text; all that is the same for each is looked up here."""
-    graph, evaluate = compiled.graph, compiled.program.evaluate
+    graph, evaluate = subject.graph, subject.program.evaluate
     find = finder(graph)
     count = 2 * len(graph.nodes) + 3 * len(graph.edges)
-    read, write = frames.reader(len(compiled.names)), frames.writer(count)
+    read, write = frames.reader(len(subject.names)), frames.writer(count)
 
     def answer_move(move: bytes) -> bytes:
         number, values = read(move)
