@@ -27,9 +27,7 @@ def label_of(picture: Picture, edge: Edge) -> str:
     """What stands at an arrow: `incoming × local = contribution` once the gradient has come back along it."""
     if picture.moment.pills[edge.id] == "none":
         return ""
-    numbers = picture.numbers
-    factors = numbers.grads[edge.parent], numbers.locals[edge.id], numbers.contributions[edge.id]
-    incoming, local, sent = map(shown, factors)
+    incoming, local, sent = map(shown, picture.product(edge))
     return f"{incoming} × {local} = {sent}"
 
 

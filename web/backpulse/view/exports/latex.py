@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import partial
 
-from backpulse.view.exports.passes import backward_rows, forward_rows
+from backpulse.view.exports.passes import BACKWARD, FORWARD, backward_cells, forward_cells
 from backpulse.view.exports.picture import Picture, printable
 from backpulse.view.shown import shown
 
@@ -23,27 +24,11 @@ _HEAD = r"""\documentclass{article}
 
 def latex(picture: Picture) -> str:
     """The document; pdflatex, xelatex and lualatex read it."""
-    forward = [
-        (str(row.step), _code(row.text, 40), _code(row.arithmetic, 40), _number(row.value))
-        for row in forward_rows(picture)
-    ]
-    backward = [
-        (
-            str(row.step),
-            _code(row.sender, 26),
-            "" if row.receiver is None else _code(row.receiver, 26),
-            "" if row.receiver is None else _number(row.incoming),
-            "" if row.local is None else _number(row.local),
-            _number(row.contribution),
-            _number(row.total),
-        )
-        for row in backward_rows(picture)
-    ]
     lines = picture.subject.source.strip().splitlines()
     parts = [
         "".join(f"% {printable(line)}\n" for line in lines) + _HEAD,
-        _table(("step", "node", "arithmetic", "value"), "rllr", forward),
-        _table(("step", "from", "to", "incoming", "local", "contribution", "total"), "rllrrrr", backward),
+        _table(*FORWARD, forward_cells(picture, partial(_code, longest=40), _number)),
+        _table(*BACKWARD, backward_cells(picture, partial(_code, longest=26), _number)),
         "".join(f"\\par\\noindent {_words(finding.message)}\n" for finding in picture.trace.findings),
         "\\end{document}\n",
     ]

@@ -5,36 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from backpulse.view.exports.passes import backward_rows, forward_rows
+from backpulse.view.exports.passes import BACKWARD, FORWARD, backward_cells, forward_cells
 from backpulse.view.exports.picture import Picture
 from backpulse.view.shown import shown
 
 
 def markdown(picture: Picture) -> str:
     """The document."""
-    forward = [
-        (str(row.step), _code(row.text), row.arithmetic and _code(row.arithmetic), shown(row.value))
-        for row in forward_rows(picture)
-    ]
-    backward = [
-        (
-            str(row.step),
-            _code(row.sender),
-            "" if row.receiver is None else _code(row.receiver),
-            "" if row.receiver is None else shown(row.incoming),
-            "" if row.local is None else shown(row.local),
-            shown(row.contribution),
-            shown(row.total),
-        )
-        for row in backward_rows(picture)
-    ]
     findings = [f"- {_plain(finding.message)}\n" for finding in picture.trace.findings]
     parts = [
         _fenced(picture.subject.source),
         "## Forward\n",
-        _table(("step", "node", "arithmetic", "value"), "rllr", forward),
+        _table(*FORWARD, forward_cells(picture, _code, shown)),
         "## Backward\n",
-        _table(("step", "from", "to", "incoming", "local", "contribution", "total"), "rllrrrr", backward),
+        _table(*BACKWARD, backward_cells(picture, _code, shown)),
     ]
     if findings:
         parts += ["## Findings\n", "".join(findings)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from backpulse.view.exports.picture import Picture, printable
@@ -60,3 +61,38 @@ def backward_rows(picture: Picture) -> list[Backward]:
             numbers = (step.incoming, arrow.local, arrow.contribution, arrow.total)
             rows.append(Backward(len(rows) + 1, labels[step.node], receiver, *numbers))
     return rows
+
+
+Head = tuple[tuple[str, ...], str]
+"""A table's columns, and the side of each on which its cells stand, `l` or `r`."""
+
+FORWARD: Head = ("step", "node", "arithmetic", "value"), "rllr"
+BACKWARD: Head = ("step", "from", "to", "incoming", "local", "contribution", "total"), "rllrrrr"
+
+
+def forward_cells(
+    picture: Picture, code: Callable[[str], str], number: Callable[[float], str]
+) -> list[tuple[str, ...]]:
+    """The rows under FORWARD; empty where there is nothing to say."""
+    return [
+        (str(row.step), code(row.text), row.arithmetic and code(row.arithmetic), number(row.value))
+        for row in forward_rows(picture)
+    ]
+
+
+def backward_cells(
+    picture: Picture, code: Callable[[str], str], number: Callable[[float], str]
+) -> list[tuple[str, ...]]:
+    """The rows under BACKWARD; of the root's own gradient only the last two numbers."""
+    return [
+        (
+            str(row.step),
+            code(row.sender),
+            "" if row.receiver is None else code(row.receiver),
+            "" if row.receiver is None else number(row.incoming),
+            "" if row.local is None else number(row.local),
+            number(row.contribution),
+            number(row.total),
+        )
+        for row in backward_rows(picture)
+    ]

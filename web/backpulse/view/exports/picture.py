@@ -58,6 +58,11 @@ class Picture:
         """Whether a gradient travels on this edge."""
         return self.graph.nodes[edge.child].kind != "const"
 
+    def product(self, edge: Edge) -> tuple[float, float, float]:
+        """An arrow's incoming gradient, local derivative, and what it sends: their product."""
+        numbers = self.numbers
+        return numbers.grads[edge.parent], numbers.locals[edge.id], numbers.contributions[edge.id]
+
     def text(self, node: Node) -> str:
         """The node as written; a leaf with its value has none but its name."""
         return printable(self.subject.texts[node.id])

@@ -41,6 +41,9 @@ class _Writer:
         self.picture = picture
         self.graph: Graph = picture.graph
         self.numbers = picture.numbers
+        self.careful = {
+            node.id: is_careful(self.graph, self.numbers, node) for node in self.graph.nodes if node.op
+        }
         self.names = names_of(self.graph, _RESERVED)
         if self.graph.root not in self.names:
             self.names[self.graph.root] = root_name(self.names, _RESERVED)
@@ -70,7 +73,7 @@ class _Writer:
     def formula(self, node: Node) -> str:
         """What computes a node's value."""
         op = OPS[node.op]
-        careful = is_careful(self.graph, self.numbers, node)
+        careful = self.careful[node.id]
         if op.infix and not careful:
             pieces = [
                 (self.value(child), SIGN if self.value(child).startswith("-") else ATOM)
@@ -108,15 +111,12 @@ class _Writer:
 
     def arrow(self, node: Node, edge: Edge) -> list[str]:
         """The line of an arrow; the first that reaches a node sets its gradient, every other adds to it."""
-        op, careful = OPS[node.op], is_careful(self.graph, self.numbers, node)
+        op, careful = OPS[node.op], self.careful[node.id]
         grad = self.grads[edge.child]
         sign = "+=" if edge.child in self.reached else "="
         self.reached.add(edge.child)
         local = spelled(op.partials[edge.slot], careful, node.param).format(**self.inputs(node))
-        numbers = self.numbers
-        incoming, slope, sent = map(
-            shown, (numbers.grads[node.id], numbers.locals[edge.id], numbers.contributions[edge.id])
-        )
+        incoming, slope, sent = map(shown, self.picture.product(edge))
         said = f"  # {incoming} × {slope} = {sent}"
         if not careful:
             return [f"{grad} {sign} {self.grads[node.id]} * {_operand(local)}{said}"]

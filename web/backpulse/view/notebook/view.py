@@ -71,6 +71,7 @@ class View(VBox):  # type: ignore[misc]  # ipywidgets has no types
             ]
         )
         self.add_class("backpulse").add_class(f"backpulse-{theme}")
+        self._look()
         self._say()
 
     @property
@@ -140,6 +141,7 @@ class View(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _moved(self) -> None:
         self.numbers = self.subject.program.run([leaf.value for leaf in self.leaves.values()])
         self.stage.show(self.numbers, self._final)
+        self._look()
         self._say()
 
     def _toggled(self, final: bool) -> None:
@@ -197,11 +199,14 @@ class View(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._t = t
         self._say()
 
+    def _look(self) -> None:
+        """What is to be said about the numbers, whatever the time is."""
+        self.findings.value = words.findings(find(self.subject.graph, self.numbers, self.subject.labels))
+
     def _say(self) -> None:
         now = self.moment
         grads: list[float | None] = [*self.numbers.grads] if self._final else now.grads
         self.sentence.value = words.sentence(self.subject, now)
         self.node.value = words.node(self.subject, self.numbers, now, self._node, grads)
-        self.findings.value = words.findings(find(self.subject.graph, self.numbers, self.subject.labels))
         count = self._times.count(self._direction)
         self.transport.set(self._direction, count, self._t, playing=self._playing.running)

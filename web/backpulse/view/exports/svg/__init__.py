@@ -55,8 +55,7 @@ def _labels(ink: Ink, picture: Picture, places: Places, palette: Palette) -> lis
         if slot is None and crowd is not None:
             slot = crowd.under(places.cards[node], size_of(lines, _ANY)[2].w)
         if slot is not None:
-            draw_label(ink, lines, slot, total.after, picture.t is not None, palette)
-            boxes.append(size_of(lines, slot)[2])
+            boxes.append(draw_label(ink, lines, slot, total.after, picture.t is not None, palette))
     for edge in picture.graph.edges:
         pill = picture.moment.pills[edge.id]
         if pill == "none":
@@ -67,8 +66,8 @@ def _labels(ink: Ink, picture: Picture, places: Places, palette: Palette) -> lis
             slot = crowd.place(edge.id, size_of(lines, _ANY)[2].w)
         if slot is not None:
             present = pill == "present" and picture.t is not None
-            draw_label(ink, lines, slot, picture.numbers.contributions[edge.id], present, palette)
-            boxes.append(size_of(lines, slot)[2])
+            sent = picture.numbers.contributions[edge.id]
+            boxes.append(draw_label(ink, lines, slot, sent, present, palette))
     return boxes
 
 

@@ -56,12 +56,7 @@ Lines = list[list[Run]]
 
 def arrow_lines(picture: Picture, edge: Edge, palette: Palette) -> Lines:
     """What an arrow's label says, in the two parts that may stand in two lines."""
-    numbers = picture.numbers
-    incoming, local, sent = (
-        numbers.grads[edge.parent],
-        numbers.locals[edge.id],
-        numbers.contributions[edge.id],
-    )
+    incoming, local, sent = picture.product(edge)
     ink, quiet = palette["ink"], palette["ink3"]
     product = [Run(shown(incoming), ink, weight=600), Run(" × ", quiet), Run(shown(local), ink, weight=600)]
     return [product, [Run("= ", quiet), Run(shown(sent), colour_of(sent, palette), weight=700)]]
@@ -91,8 +86,8 @@ def size_of(lines: Lines, slot: Slot) -> tuple[Lines, float, Box]:
     return shown_lines, size, Box(slot.box.x, slot.box.y, width, height)
 
 
-def draw_label(ink: Ink, lines: Lines, slot: Slot, number: float, present: bool, palette: Palette) -> None:
-    """A pill, only as wide as its text, with the sign of its number."""
+def draw_label(ink: Ink, lines: Lines, slot: Slot, number: float, present: bool, palette: Palette) -> Box:
+    """A pill, only as wide as its text, with the sign of its number; returns where it stands."""
     texts, size, box = size_of(lines, slot)
     left, top = box.x - box.w / 2, box.y - box.h / 2
     corner, colour, sign = min(box.h / 2, 0.26), colour_of(number, palette), sign_of(number)
@@ -110,3 +105,4 @@ def draw_label(ink: Ink, lines: Lines, slot: Slot, number: float, present: bool,
         middle = box.y + (0.0 if len(texts) == 1 else (place - 0.5) * 0.36)
         ink.text(line, left + _TEXT_AT, middle + size * 0.31, size)
     ink.close()
+    return box
