@@ -1,7 +1,7 @@
-// The text: CodeMirror with one history for the text and the leaves, the error's underline and the receiver's tint.
+// The text: CodeMirror with one history for the text and the leaves, the error's underline, the receiver's tint, and what is skipped.
 import { defaultKeymap, history, insertNewline, invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
-import { type ChangeSpec, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { type ChangeSpec, EditorState, StateEffect, type StateEffectType, StateField, Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { LeafPatch } from "./leaf";
 
@@ -44,29 +44,22 @@ const errorMark = Decoration.mark({ class: "error-mark" });
 const errorGap = Decoration.widget({ widget: new Gap(), side: 1 });
 const tintMark = Decoration.mark({ class: "tint-mark" });
 
-const marks = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(set, transaction) {
-    let now = set.map(transaction.changes);
-    for (const effect of transaction.effects) if (effect.is(setMarks)) now = decorate(transaction.state, effect.value);
-    return now;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
 const skippedMark = Decoration.mark({ class: "skipped-mark" });
 
-/** What the text says beside the graph. It wanders with the text until the next graph is there. */
-const skipped = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(set, transaction) {
-    let now = set.map(transaction.changes);
-    for (const effect of transaction.effects) if (effect.is(setSkipped)) now = dim(transaction.state, effect.value);
-    return now;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
+/** Decorations that an effect sets anew, and that wander with the text until the next one. */
+function decorations<T>(anew: StateEffectType<T>, decorate: (state: EditorState, value: T) => DecorationSet) {
+  return StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(set, transaction) {
+      let now = set.map(transaction.changes);
+      for (const effect of transaction.effects) if (effect.is(anew)) now = decorate(transaction.state, effect.value);
+      return now;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
 
+/** What the text says beside the graph. */
 function dim(state: EditorState, spans: readonly (readonly [number, number])[]): DecorationSet {
   const text = state.doc.toString();
   const places = spans.map((span) => units(text, span)).filter(([from, to]) => from < to);
@@ -143,8 +136,8 @@ export class Editor {
         drawSelection(),
         bracketMatching(),
         commentPlugin,
-        marks,
-        skipped,
+        decorations(setMarks, decorate),
+        decorations(setSkipped, dim),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           "data-testid": "source",
