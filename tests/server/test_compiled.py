@@ -56,7 +56,7 @@ def test_only_what_is_asked_for_is_laid_out(
         return layout(graph, flow)
 
     monkeypatch.setattr(compiled, "layout", watched)
-    written(ExportRequest(source="a * b", values={}, format=format_name), Cache())
+    written(ExportRequest(source="a * b", values={}, format=format_name, t=None), Cache())
     assert asked == flows
 
 
