@@ -1,7 +1,8 @@
-"""A client of the whole application, without a network."""
+"""A client of the whole application, without a network; and a way to hold its live channel back."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from backpulse.server import live
+from backpulse.server.answer import answer
 from backpulse.server.app import create_app
 
 Ask = Callable[..., dict[str, Any]]
@@ -37,3 +40,17 @@ def ask(client: TestClient) -> Ask:
         return answer
 
     return ask
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Texts on the live channel are answered only once this is set."""
+    opened = threading.Event()
+
+    def wait(*arguments: Any) -> Any:
+        assert opened.wait(10)
+        return answer(*arguments)
+
+    monkeypatch.setattr(live, "answer", wait)
+    yield opened
+    opened.set()

@@ -16,7 +16,6 @@ from backpulse.engine import findings
 from backpulse.engine.graph import Graph
 from backpulse.engine.plan import Record
 from backpulse.server import limits, live
-from backpulse.server.answer import answer
 
 DEFAULT = {"a": 2, "b": -3, "c": 10}
 
@@ -203,19 +202,6 @@ class TestMistakes:
 
 class TestTheNewestWins:
     """What waits while something is computed gives way to what comes after it."""
-
-    @pytest.fixture
-    def gate(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-        """Texts are answered only once this is set."""
-        opened = threading.Event()
-
-        def wait(*arguments: Any) -> Any:
-            assert opened.wait(10)
-            return answer(*arguments)
-
-        monkeypatch.setattr(live, "answer", wait)
-        yield opened
-        opened.set()
 
     def test_moves(self, socket: WebSocketTestSession, gate: threading.Event) -> None:
         """A burst of moves behind a text under way: the last one is answered, after the text."""

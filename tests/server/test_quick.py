@@ -8,7 +8,6 @@ import random
 import struct
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from tests.server.wire import Page, frame, is_quick, move, numbers
@@ -16,7 +15,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Opcode
 
 from backpulse.server import limits, live
-from backpulse.server.answer import answer
 from backpulse.server.quick import QuickProtocol
 
 Open = Callable[..., Page]
@@ -225,19 +223,6 @@ class TestWhatGoesTheOrdinaryWay:
 
 class TestOrder:
     """Answers come in the order of what they answer, and the newest wins."""
-
-    @pytest.fixture
-    def gate(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-        """Texts are answered only once this is set."""
-        opened = threading.Event()
-
-        def wait(*arguments: Any) -> Any:
-            assert opened.wait(10)
-            return answer(*arguments)
-
-        monkeypatch.setattr(live, "answer", wait)
-        yield opened
-        opened.set()
 
     def test_moves_while_a_text_is_compiled(self, page: Page, gate: threading.Event) -> None:
         assert page.feed(page.text("b * a * 10", 1)) == []
