@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from fastapi import Response
 from pydantic import Field
@@ -13,7 +12,8 @@ from backpulse.server.answer import answer, leaf_values
 from backpulse.server.compiled import Cache, Compiled
 from backpulse.server.errors import Refusal, shown
 from backpulse.server.messages import Finite, Message, TraceRequest
-from backpulse.view.exports import FORMATS, Picture, Unfit
+from backpulse.view.exports import FORMATS, Picture, Theme, Unfit
+from backpulse.view.moment import Direction
 from backpulse.view.subject import Subject
 
 
@@ -21,9 +21,9 @@ class ExportRequest(TraceRequest):
     """The question: what a trace is asked for with, a format, and for pictures the moment and the theme."""
 
     format: str
-    direction: Literal["forward", "backward"] = "backward"
+    direction: Direction = "backward"
     t: Finite | None = Field(None, description="in steps; null is the end of the pass, no step present")
-    theme: Literal["dark", "light"] = "light"
+    theme: Theme = "light"
 
 
 class ExportFormat(Message):
