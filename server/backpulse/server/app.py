@@ -77,22 +77,21 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
         )
         return Response(body, media_type="application/json")
 
-    @app.post("/api/graphs", response_model=GraphKept, **_asks(GraphRequest))
-    async def graph(request: Request) -> Response:
+    @app.post("/api/graphs", **_asks(GraphRequest))
+    async def graph(request: Request) -> GraphKept:
         """Keep a graph that comes as data, for the page to show at `/#graph=<id>`."""
         body = await _body(request, limits.GRAPH_BODY)
         text = await anyio.to_thread.run_sync(
             lambda: text_of(_read(GraphRequest, body, _GRAPH)), limiter=threads
         )
-        answer = GraphKept(id=kept.put(GraphText(source=text)))
-        return Response(answer.model_dump_json(), media_type="application/json")
+        return GraphKept(id=kept.put(GraphText(source=text)))
 
-    @app.post("/api/texts", response_model=GraphKept, **_asks(GraphText))
-    async def text(request: Request) -> Response:
+    @app.post("/api/texts", **_asks(GraphText))
+    async def text(request: Request) -> GraphKept:
         """Keep a text, likewise. The page says what is wrong with it."""
         question = _read(GraphText, await _body(request))
         limits.SOURCE.check(len(question.source))
-        return Response(GraphKept(id=kept.put(question)).model_dump_json(), media_type="application/json")
+        return GraphKept(id=kept.put(question))
 
     @app.get("/api/graphs/{name}", responses={404: {"model": ErrorMessage}})
     async def graph_text(name: str) -> GraphText:
