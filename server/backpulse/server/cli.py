@@ -31,6 +31,7 @@ def main() -> None:
     app()
 
 
+_TAKES_SOURCE = {"ignore_unknown_options": True}  # `-a**2` is a source, not an option
 _Source = Annotated[
     str,
     typer.Argument(
@@ -110,8 +111,7 @@ def serve(
 
 
 @app.command(
-    # `-a**2` is a source, not an option.
-    context_settings={"ignore_unknown_options": True},
+    context_settings=_TAKES_SOURCE,
     epilog=_examples(
         "backpulse trace '(a + b) * c' --set a=2 --set b=-3 --set c=10",
         "backpulse trace 'a / b' --open              derived ops as their primitives",
@@ -129,7 +129,7 @@ def trace(
 ) -> None:
     """Print both passes of an expression, step by step, with the gradient of every leaf."""
     try:
-        question = TraceRequest(source=read_source(source), values=_values(values or []), expand=expand)
+        question = TraceRequest(source=read_source(source), values=_values(values), expand=expand)
         answer = trace_of(question, Cache())
     except Refusal as error:
         _give_up(error)
@@ -140,7 +140,7 @@ def trace(
 
 
 @app.command(
-    context_settings={"ignore_unknown_options": True},
+    context_settings=_TAKES_SOURCE,
     epilog=_examples(
         "backpulse export '(a + b) * c' --set a=2 --format svg -o graph.svg",
         "backpulse export '(a + b) * c' --format svg --at 3 --theme dark -o 3.svg",
@@ -174,7 +174,7 @@ def export(
     try:
         question = ExportRequest(
             source=read_source(source),
-            values=_values(values or []),
+            values=_values(values),
             expand=expand,
             format=format_name,
             direction=direction,
@@ -203,7 +203,7 @@ def _save(path: Path, text: str) -> None:
 
 @app.command(
     "open",
-    context_settings={"ignore_unknown_options": True},
+    context_settings=_TAKES_SOURCE,
     epilog=_examples(
         "backpulse open '(a + b) * c' --set a=2 --set b=-3",
         "backpulse open loss.py                      a file of code",
@@ -229,11 +229,9 @@ def open_in_playground(
 
     try:
         text = read_source(source)
-        settings = _values(values or [])
-        try:
-            hand_over(text_question(text, settings), server, wait=True, browser=browser)
-        except SourceError as error:
-            raise Refusal.of(error, text) from error
+        hand_over(text_question(text, _values(values)), server, wait=True, browser=browser)
+    except SourceError as error:
+        _give_up(Refusal.of(error, text))
     except Refusal as error:
         _give_up(error)
     except (ValueError, ConnectionError) as error:
@@ -241,9 +239,9 @@ def open_in_playground(
         raise typer.Exit(1 if isinstance(error, ConnectionError) else 2) from error
 
 
-def _values(settings: list[str]) -> dict[str, float]:
+def _values(settings: list[str] | None) -> dict[str, float]:
     values = {}
-    for setting in settings:
+    for setting in settings or ():
         name, _, number = (part.strip() for part in setting.partition("="))
         try:
             values[name] = float(number)
