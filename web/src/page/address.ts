@@ -4,7 +4,7 @@ import type { Preset } from "../messages";
 import { leafNames, type State, type Store } from "../store";
 import { keptTheme } from "../theme";
 import { stepsOf } from "../timeline";
-import { type Leaf, leafAt } from "./leaf";
+import { type Leaf, leavesAt } from "./leaf";
 
 /** Ms from a change to its being written: browsers bear about three writes a second. */
 const PAUSE = 400;
@@ -31,8 +31,7 @@ export function linkOf(state: State): Link {
 /** The page as it begins: the first worked example. */
 export function startOf([first]: readonly Preset[]): Link | null {
   if (first === undefined) return null;
-  const leaves = Object.entries(first.values).map(([name, value]) => [name, leafAt(value, true)] as const);
-  return { ...plain, text: first.source, leaves: new Map(leaves), theme: keptTheme() };
+  return { ...plain, text: first.source, leaves: leavesAt(first.values), theme: keptTheme() };
 }
 
 export class Address {

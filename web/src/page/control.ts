@@ -6,14 +6,14 @@ import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import { keepTheme } from "../theme";
 import { numbersOf } from "../wire";
-import { type Address, linkOf, startOf } from "./address";
+import { type Address, linkOf } from "./address";
 import * as clock from "./clock";
 import { Coming } from "./coming";
 import { Drafts } from "./drafts";
 import type { LeafChange } from "./editor";
 import { Overruled } from "./given";
 import { sameSteps, successor } from "./graphs";
-import { type Leaf, leafAt, type LeafPatch, type Leaves, movedTo, patched, same, sameLeaves } from "./leaf";
+import { type Leaf, leafAt, type LeafPatch, type Leaves, leavesAt, movedTo, patched, same, sameLeaves } from "./leaf";
 import type { Opening } from "./opening";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
@@ -140,8 +140,7 @@ export class Control {
 
   choose(name: string): void {
     const preset = this.#store.state.presets.find((one) => one.name === name);
-    const link = preset && startOf([preset]);
-    if (!link) return;
+    if (preset === undefined) return;
     this.settle();
     this.#entries.act(() => {
       const { message, direction } = this.#store.state;
@@ -149,7 +148,7 @@ export class Control {
       // A worked example is shown complete.
       const t = message === null ? 0 : stepsOf(message, direction).length;
       this.#store.set({ t, playing: "no", selected: null, notice: null });
-      this.#replace(link.text, link.leaves);
+      this.#replace(preset.source, leavesAt(preset.values));
     });
   }
 

@@ -33,6 +33,11 @@ export function leafAt(value: number, set: boolean): Leaf {
   return { value, min: -max, max, set };
 }
 
+/** Leaves that are set to these values, as an example or a script gives them. */
+export function leavesAt(values: Readonly<Record<string, number>>): Leaves {
+  return new Map(Object.entries(values).map(([name, value]) => [name, leafAt(value, true)]));
+}
+
 /** The same leaf at another value. A range that nobody has edited is the usual one where the value has no room in it, or is lost in it. */
 export function movedTo(leaf: Leaf, value: number): Leaf {
   const { min, max } = leaf;

@@ -1,14 +1,10 @@
 // What the address asks for, fetched where the server keeps it: the page as it begins, a moment, or why neither.
-import { badLink, decode, type Link, plain } from "../link";
-import type { ErrorBody, ErrorMessage, GraphText } from "../messages";
-import { leafAt } from "./leaf";
+import { badLink, decode, type Link, plain, type Wish } from "../link";
+import type { ErrorMessage, GraphText } from "../messages";
+import { leavesAt } from "./leaf";
 
-export type Opening =
-  | { readonly kind: "start" }
-  | { readonly kind: "link"; readonly link: Link }
-  /** `anew`: it came from a script, and from here on is a link like any other. */
-  | { readonly kind: "kept"; readonly link: Link }
-  | { readonly kind: "error"; readonly error: ErrorBody };
+/** `kept`: it came from a script, and from here on is a link like any other. */
+export type Opening = Exclude<Wish, { kind: "graph" }> | { readonly kind: "kept"; readonly link: Link };
 
 export async function openingOf(hash: string): Promise<Opening> {
   const wish = decode(hash);
@@ -20,8 +16,7 @@ async function kept(id: string): Promise<Opening> {
     const response = await fetch(`api/graphs/${id}`, { headers: { accept: "application/json" } });
     if (!response.ok) return { kind: "error", error: ((await response.json()) as ErrorMessage).error };
     const { source, values } = (await response.json()) as GraphText;
-    const leaves = Object.entries(values).map(([name, value]) => [name, leafAt(value, true)] as const);
-    return { kind: "kept", link: { ...plain, text: source, leaves: new Map(leaves) } };
+    return { kind: "kept", link: { ...plain, text: source, leaves: leavesAt(values) } };
   } catch {
     return { kind: "error", error: badLink("The server does not give the graph that the link names") };
   }
