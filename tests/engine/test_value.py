@@ -101,7 +101,14 @@ def test_any_real_number_will_do(two: float) -> None:
     assert (a**two).data == 9.0
 
 
-@pytest.mark.parametrize("other", ["2", None, [1.0], 1j, np.ones(2)])
+@pytest.mark.parametrize("mask", [True, False, np.True_, np.False_])
+def test_numpys_truth_is_a_number_as_pythons_is(mask: float) -> None:
+    a = Value(3.0)
+    assert (a * mask).data == (mask * a).data == (3.0 if mask else 0.0)
+    assert (a**mask).param == (1.0 if mask else 0.0)
+
+
+@pytest.mark.parametrize("other", ["2", None, [1.0], 1j, np.ones(2), np.array(True)])
 def test_anything_else_is_refused(other: object) -> None:
     a = Value(3.0)
     with pytest.raises(TypeError):

@@ -130,7 +130,7 @@ class Value:
             if exponent.kind != "const":
                 raise TypeError(_VARYING_EXPONENT)
             exponent = exponent.data
-        if not isinstance(exponent, Real):
+        if not (isinstance(exponent, Real) or _is_numpys_truth(exponent)):
             return NotImplemented
         return apply("pow", self, param=float(exponent))
 
@@ -213,11 +213,17 @@ def _infix(op_name: str, left: Value | Number, right: Value | Number) -> Value:
     operands = []
     for operand in (left, right):
         if not isinstance(operand, Value):
-            if not isinstance(operand, Real):
+            if not (isinstance(operand, Real) or _is_numpys_truth(operand)):
                 return cast("Value", NotImplemented)
             operand = Value.const(operand)
         operands.append(operand)
     return apply(op_name, *operands)
+
+
+def _is_numpys_truth(operand: object) -> bool:
+    """Whether it is numpy's True or False: 1 and 0 as Python's are, though numpy does not call them real."""
+    kind = type(operand)
+    return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
 
 
 def _read_op(spelling: str, arity: int) -> tuple[str, float | None]:
