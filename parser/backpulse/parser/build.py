@@ -13,7 +13,7 @@ from backpulse.parser.errors import Span, mistake
 from backpulse.parser.expressions import Expressions, Item, Match, token
 from backpulse.parser.lines import LINE_END
 
-_SIGN = re.compile(r"[-+−–‐‑]")
+_SIGNS = "-+−–‐‑"
 _SETS = re.compile(r"\s*(?:[-+*/−]|\*\*)?=(?!=)")
 
 
@@ -26,9 +26,8 @@ class Builder(Expressions):
         self.skipped: list[tuple[Span, str]] = []
         """Statements that were understood but have nothing to compute, each with the reason."""
         self._max_nodes = max_nodes
-        self._bare_end: int | None = (
-            None  # where the last statement ends, if it is an expression without a name
-        )
+        # Where the last statement ends, if it is an expression without a name.
+        self._bare_end: int | None = None
         self._last: Value | str | None = None  # a string: the name of a leaf that is not made yet
 
     def root(self) -> Value | None:
@@ -51,7 +50,7 @@ class Builder(Expressions):
         sign = self.source[start]
         if (
             self._bare_end is not None
-            and _SIGN.match(sign)
+            and sign in _SIGNS
             and LINE_END.search(self.source, self._bare_end, start)
         ):
             raise mistake("misplaced/line", self.source, (start, start + 1), after=sign)
