@@ -222,15 +222,27 @@ const LEEWAY = 0.5;
 /** One line if it fits the slot, else two; and where wide numbers do not fit so at the least size, they give up digits or stand in three. */
 function arranged(pen: Pen, slot: Pill, parts: (digits: number) => Run[][], room: number): Run[][] {
   const whole = parts(4);
-  const one = joined(pen, whole);
-  if (slot.lines === 1 || whole.length === 1) return [one];
-  if (widest(pen, [one]) <= room) return [one];
+  const one = [joined(pen, whole)];
+  if (slot.lines === 1 || whole.length === 1 || widest(pen, one) <= room) return one;
   const most = room * (1 + LEEWAY);
   const fits = (lines: Run[][]) => (widest(pen, lines) * pen.least) / sizes.pill.type <= most;
-  const two = (digits: number) => ((all) => [joined(pen, all.slice(0, 2)), all[2]!])(parts(digits));
-  const choices = [two(4), two(3), whole, parts(3), parts(2)];
-  return choices.find(fits) ?? choices.at(-1)!;
+  let lines = one;
+  for (const [digits, count] of CHOICES) {
+    const all = parts(digits);
+    lines = count === 2 ? [joined(pen, all.slice(0, 2)), all[2]!] : all;
+    if (fits(lines)) break;
+  }
+  return lines;
 }
+
+/** What is tried, the best first: so many digits in so many lines. */
+const CHOICES = [
+  [4, 2],
+  [3, 2],
+  [4, 3],
+  [3, 3],
+  [2, 3],
+] as const;
 
 function joined(pen: Pen, parts: Run[][]): Run[] {
   return parts.flatMap((part, i) => (i === 0 ? part : [quiet(pen, " "), ...part]));
