@@ -37,11 +37,11 @@ import { onFormulas } from "./page/formula";
 import { onKey } from "./page/keys";
 import { openingOf } from "./page/opening";
 import { type Acts, page } from "./page/page";
-import { Picture } from "./page/picture";
+import { Picture, presentFrame } from "./page/picture";
 import { showPresent } from "./page/steps";
 import { Store, themeOf } from "./store";
 import { keptTheme, paintPalettes, showTheme } from "./theme";
-import { frameOf, stepsOf } from "./timeline";
+import { stepsOf } from "./timeline";
 
 const root = document.getElementById("page")!;
 const loop = new Loop(draw);
@@ -78,7 +78,7 @@ function draw(elapsed: number): boolean {
   if (message !== null && playing !== "no")
     store.set(advance({ t, playing }, elapsed, stepsOf(message, direction).length, speed));
   const { state } = store;
-  const frame = currentFrame();
+  const frame = presentFrame(state);
   showTheme(themeOf(state));
   render(page(state, frame, acts), root);
   markText(frame);
@@ -98,12 +98,6 @@ function scrollToPresent(frame: Frame | null): void {
   if (steps === store.state.tops.steps) return;
   store.set({ tops: { ...store.state.tops, steps } });
   render(page(store.state, frame, acts), root);
-}
-
-function currentFrame(): Frame | null {
-  const { message, numbers, direction, t, final, locals, reduced, legend } = store.state;
-  if (message === null || numbers === null) return null;
-  return frameOf(message, numbers, direction, t, { final, locals, reduced, legend });
 }
 
 /** The error's underline, what is skipped; and while the text is the graph's, the tint of what the present step reaches. */
@@ -195,7 +189,7 @@ declare global {
 }
 
 window.backpulse = {
-  state: () => ({ ...store.state, leaves: Object.fromEntries(store.state.leaves), frame: currentFrame() }),
+  state: () => ({ ...store.state, leaves: Object.fromEntries(store.state.leaves), frame: presentFrame(store.state) }),
   boxes: () => picture.boxes(),
 };
 begin();

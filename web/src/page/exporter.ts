@@ -3,9 +3,9 @@ import { type Film, filmOf } from "../film";
 import type { Direction } from "../frame";
 import type { ErrorBody, ExportFormat, ExportRequest } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
-import { frameOf, stepsOf } from "../timeline";
+import { stepsOf } from "../timeline";
 import type { Exporting } from "./exporting";
-import { type Picture, viewOf } from "./picture";
+import { type Picture, presentFrame, viewOf } from "./picture";
 import { copy, save } from "./save";
 
 const UNREACHABLE = { message: "The server does not answer", hint: "Try again in a moment." };
@@ -159,11 +159,6 @@ function questionOf(state: State): Omit<ExportRequest, "format"> {
     return leaf?.set ? [[name, leaf.value] as const] : [];
   });
   return { source: text, values: Object.fromEntries(set), expand: open, direction, t, theme: themeOf(state) };
-}
-
-function presentFrame(state: State) {
-  const { message, numbers, direction, t } = state;
-  return message === null || numbers === null ? null : frameOf(message, numbers, direction, t, state);
 }
 
 /** The film of what is shown; null while there is nothing. */

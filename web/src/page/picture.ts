@@ -3,9 +3,16 @@ import type { Frame } from "../frame";
 import type { Pose } from "../scene/camera";
 import type { Scene, View } from "../scene/scene";
 import { flowOf, layoutOf, staleness, type State, type Store, themeOf } from "../store";
+import { frameOf } from "../timeline";
 
 /** A pointer that has moved farther than this, in px, was turning the picture and did not mean a node. */
 const SLIP = 5;
+
+/** The frame at the state's time; null while there is no graph. */
+export function presentFrame({ message, numbers, direction, t, final, locals, reduced, legend }: State): Frame | null {
+  if (message === null || numbers === null) return null;
+  return frameOf(message, numbers, direction, t, { final, locals, reduced, legend });
+}
 
 /** What the picture shows of the state; null when there is nothing to draw, or nothing to draw it with. */
 export function viewOf(state: State, frame: Frame | null): View | null {
