@@ -85,12 +85,12 @@ function enlarge(view: View, still: Staging, centre: number, pixels: number, reg
     pills[id] = label(to, slot, places[centre]!, view.flow);
   }
   const totals = [...still.totals];
-  const left = region.x - region.w / 2;
+  const [left, right] = [region.x - region.w / 2, region.x + region.w / 2];
   for (const id of inputs) {
     const { x, y, h } = places[id]!;
     const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
     if (view.flow === "right") totals[id] = { x: Math.max(x, left + 1.65 * k), y: y - h / 2 - 0.8 * k, ...size };
-    else totals[id] = { x: within(x, left + 1.5 * k, -left + 2 * region.x - 1.5 * k), y: y + h / 2 + 0.7 * k, ...size, w: 2.9 * k };
+    else totals[id] = { x: within(x, left + 1.5 * k, right - 1.5 * k), y: y + h / 2 + 0.7 * k, ...size, w: 2.9 * k };
   }
   return { places, paths, pills, totals, focus: new Set([centre, ...inputs]), focusEdges: new Set(edges.map(({ id }) => id)) };
 }
