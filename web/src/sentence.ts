@@ -114,7 +114,7 @@ export function arithmetic(node: Node, numbers: Numbers, row: OpRow | null): Par
   });
 }
 
-/** The sentence as plain words, for the screen reader. */
+/** The sentence as plain words: by these it is compared with the one that notebook and exports say. */
 export function wordsOf(message: Trace, parts: readonly Part[]): string {
   return parts
     .map((part) => {
