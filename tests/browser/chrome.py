@@ -5,6 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _MAC = (
@@ -36,6 +42,18 @@ def find() -> str:
         "The browser tests need Chromium or Chrome, and none was found. "
         "Install one, or say where it is with BACKPULSE_BROWSER=/path/to/it."
     )
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """It, started. As long as it is open its loop runs in this thread, and no test of asyncio's can."""
+    # `make browser` asks where it is before anything else need be there.
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find(), args=list(ARGS))
+        yield browser
+        browser.close()
 
 
 if __name__ == "__main__":

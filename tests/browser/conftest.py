@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, expect, sync_playwright
-from tests.browser.chrome import ARGS, find
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, expect
+from tests.browser.chrome import chromium
 from tests.browser.playground import WIDE, Playground
 
 _SERVE = "from backpulse.server.cli import app; app(['serve', '--port', '0', '--no-browser'])"
@@ -46,11 +46,9 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One a file: as long as it is open its loop runs in this thread, and no test of asyncio's can."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find(), args=list(ARGS))
+    """One a file, so that other files' tests can run a loop."""
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 # Pixels made by a busy processor come late; a frame that never comes still fails.
