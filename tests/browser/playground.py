@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, ViewportSize
 
-WIDE = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def link(text: str, values: Mapping[str, float] | None = None, **rest: object) -> str:
@@ -92,5 +92,7 @@ class Playground:
         return now  # type: ignore[no-any-return]
 
     def rest(self) -> None:
-        """Wait until nothing moves: the scene stands, sharp."""
+        """Wait until nothing moves: the scene stands, drawn for the present moment, sharp."""
+        drawn = "window.backpulse.boxes().t === window.backpulse.state().frame.t"
+        self.becomes(lambda: self.page.evaluate(drawn), True)
         self.page.wait_for_timeout(500)

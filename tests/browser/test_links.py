@@ -79,6 +79,37 @@ def test_a_link_brings_the_same_picture_to_the_last_number(make: Make) -> None:
     assert there.hash() == here.hash()
 
 
+def test_a_link_brings_the_picture_as_it_was_turned(make: Make) -> None:
+    here = make()
+    fitted = here.picture()["shown"]
+    box = here.at("scene").bounding_box()
+    assert box is not None
+    mouse, x, y = here.page.mouse, box["x"] + 60, box["y"] + box["height"] - 60
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 90, y - 30, steps=6)
+    mouse.up()
+    mouse.wheel(0, -120)
+    here.becomes(lambda: "&eye=" in here.hash(), True)
+    here.rest()
+    turned = here.picture()["shown"]
+    assert most_apart(turned, fitted) > 20
+
+    there = make(at=here.hash())
+    assert most_apart(there.picture()["shown"], turned) < 0.1
+    assert there.hash() == here.hash()
+    there.at("fit").click()
+    there.becomes(lambda: "eye=" in there.hash(), False)
+    assert most_apart(there.picture()["shown"], fitted) < 0.1
+
+
+def most_apart(some: list[dict[str, Any]], others: list[dict[str, Any]]) -> float:
+    """Px between the same sides of the same boxes, where they are farthest apart."""
+    assert [(box["kind"], box["id"]) for box in some] == [(box["kind"], box["id"]) for box in others]
+    pairs = zip(some, others, strict=True)
+    return max(abs(a[side] - b[side]) for a, b in pairs for side in ("left", "right", "top", "bottom"))
+
+
 def test_the_address_is_clean_at_first_and_back_goes_through_deliberate_acts(still: Playground) -> None:
     playground, page = still, still.page
     playground.rest()
@@ -157,7 +188,7 @@ def test_an_address_that_cannot_be_read_gives_the_first_example_and_a_sentence(
 def test_a_graph_that_the_server_does_not_have(browser: Browser, address: str) -> None:
     page = browser.new_page()
     playground = Playground(page).open(f"{address}/#graph=0123456789abcdef")
-    expect(playground.at("notice")).to_contain_text("The server does not have this graph")
+    expect(playground.at("notice")).to_contain_text("The server does not have this graph, or no longer")
     playground.becomes(playground.values, DEFAULT)
     page.close()
 

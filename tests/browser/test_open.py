@@ -31,7 +31,7 @@ print("went on")
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page that must not log an error, nor throw one."""
-    context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=WIDE)
     page = context.new_page()
     troubles: list[str] = []
     page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
@@ -65,10 +65,3 @@ def test_a_program_opens_its_graph(page: Page) -> None:
         assert process.poll() is None, "a page that is loaded anew is not closed"
         page.close()
         assert ended(process) == "went on\n"
-
-
-def test_a_graph_that_is_gone(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    page.goto(f"{address}#graph=0123456789abcdef")
-    expect(page.get_by_text("The server does not have this graph, or no longer")).to_be_visible()
-    page.close()
