@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Download, expect
+from playwright.sync_api import Browser, Download, ViewportSize, expect
 from tests.browser.playground import PHONE, Playground
 
 Make = Callable[..., Playground]
@@ -186,8 +186,10 @@ def test_the_menu_is_worked_by_keys_and_time_stands_meanwhile(playground: Playgr
 def test_nothing_in_the_menu_is_cut_off(make: Make) -> None:
     cut = """() => [...document.querySelectorAll('.export .thing, .export button')]
         .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent)"""
-    for viewport in ({"width": 1440, "height": 900}, PHONE, {"width": 320, "height": 568}):
-        playground = opened(make(viewport))
+    playground = opened(make())
+    viewports: list[ViewportSize] = [{"width": 1440, "height": 900}, PHONE, {"width": 320, "height": 568}]
+    for viewport in viewports:
+        playground.page.set_viewport_size(viewport)
         box = playground.at("export-dialog").bounding_box()
         assert box is not None
         assert box["x"] >= 0
