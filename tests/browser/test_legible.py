@@ -8,6 +8,7 @@ from typing import Any
 from tests.browser.playground import Playground, link
 
 from backpulse.server.presets import PRESETS
+from backpulse.view.subject import of_text
 
 LEAST = 11.0
 """Height of type on screen, in CSS px."""
@@ -48,13 +49,13 @@ def shown(playground: Playground, name: str, moment: int | None = None) -> dict[
 
 
 def test_small_examples_are_readable_all_at_once(still: Playground) -> None:
-    counted = 0
-    for name in (preset.name for preset in PRESETS):
+    sizes = {preset.name: len(of_text(preset.source).graph.nodes) for preset in PRESETS}
+    small = [name for name, size in sizes.items() if size <= SMALL]
+    assert len(small) >= 10
+    for name in small:
         picture = shown(still, name)
         cards = [box for box in picture["shown"] if box["kind"] == "card"]
-        if len(cards) > SMALL:
-            continue
-        counted += 1
+        assert len(cards) == sizes[name]
         stage = still.at("scene").bounding_box()
         assert stage is not None
         arrows = [edge for edge in picture["edges"] if _carries(still, edge["child"])]
@@ -73,7 +74,6 @@ def test_small_examples_are_readable_all_at_once(still: Playground) -> None:
                 if card["id"] not in (edge["child"], edge["parent"]):
                     covered = [point for point in edge["points"] if under(point, card)]
                     assert covered == [], (name, edge["id"], card)
-    assert counted >= 10
 
 
 def test_the_present_step_of_a_large_example_is_readable(still: Playground) -> None:
