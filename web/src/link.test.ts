@@ -48,10 +48,11 @@ describe("a link", () => {
       open: true,
       theme: "light",
       selected: 3,
+      turned: "-12.5,20,1.3,0.01,-0.02,0",
       panel: false,
     });
     expect(encode(all)).toBe(
-      "text=(a%20%2B%20b)%20*%20c&values=t:2&ranges=t:-1..4.5&speed=0.25&locals=on&final=on&open=on&theme=light&node=3&panel=folded",
+      "text=(a%20%2B%20b)%20*%20c&values=t:2&ranges=t:-1..4.5&speed=0.25&locals=on&final=on&open=on&theme=light&node=3&eye=-12.5,20,1.3,0.01,-0.02,0&panel=folded",
     );
     expect(read(encode(all)!)).toEqual(all);
   });
@@ -86,6 +87,7 @@ describe("a link", () => {
         open: random() < 0.5,
         theme: pick([null, "dark", "light"]),
         selected: random() < 0.5 ? null : Math.floor(random() * 30),
+        turned: random() < 0.5 ? null : Array.from({ length: 6 }, () => 1 + Math.floor(random() * 1e5) / 1e4).join(","),
         panel: pick([null, true, false]),
       });
       const address = encode(moment)!;
@@ -163,6 +165,10 @@ describe("an address", () => {
     ["text=a&node=-1", "`node`"],
     ["text=a&node=1.5", "`node`"],
     ["text=a&node=[object Object]", "`node`"],
+    ["text=a&eye=1,2,3", "`eye`"],
+    ["text=a&eye=1,2,0,0,0,0", "`eye`"],
+    ["text=a&eye=1,2,1,0,0,NaN", "`eye`"],
+    ["text=a&eye=1,2,1,0,0,0,0", "`eye`"],
     ["text=a&values=a", "of the form"],
     ["text=a&values=:2", "of the form"],
     ["text=a&values=a:2,", "of the form"],

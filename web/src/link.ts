@@ -4,7 +4,7 @@
 //
 // text (percent-encoded; a long one stands in `z` instead: UTF-8, deflated, base64url), values and ranges of leaves by name,
 // direction (forward or backward), t (in steps), speed, locals, final and open (on or off), theme (dark or light),
-// node (selected, by its number), panel (open or folded). What is as it always begins is left out, and unknown keys are
+// node (selected, by its number), eye (how the picture is turned: `Eye.turned`), panel (open or folded). What is as it always begins is left out, and unknown keys are
 // ignored. Without t the direction's steps are done. `#graph=<id>` names a graph that a script has handed to the server.
 import { Inflate, deflateSync } from "fflate";
 import type { Direction } from "./frame";
@@ -26,6 +26,7 @@ export interface Link {
   readonly open: boolean;
   readonly theme: Theme | null;
   readonly selected: number | null;
+  readonly turned: string | null;
   readonly panel: boolean | null;
 }
 
@@ -47,6 +48,7 @@ export const plain: Omit<Link, "text"> = {
   open: false,
   theme: null,
   selected: null,
+  turned: null,
   panel: null,
 };
 
@@ -61,6 +63,9 @@ const BITE = 1024;
 const MOST_LEAVES = 2_000;
 /** More steps than any graph has. */
 const MOST_STEPS = 1_000_000;
+
+/** Beyond any turn in degrees, any nearness and any distance: the picture's own limits are much narrower. */
+const MOST_TURNED = 1_000;
 
 const SWITCHES = ["locals", "final", "open"] as const;
 
@@ -79,6 +84,7 @@ export function encode(link: Link): string | null {
   for (const key of SWITCHES) if (link[key]) say(key, "on");
   if (link.theme !== null) say("theme", link.theme);
   if (link.selected !== null) say("node", String(link.selected));
+  if (link.turned !== null) say("eye", link.turned);
   if (link.panel !== null) say("panel", link.panel ? "open" : "folded");
   const address = parts.map(([key, value]) => `${key}=${value}`).join("&");
   return address.length > LONGEST ? null : address;
@@ -156,6 +162,7 @@ function read(given: ReadonlyMap<string, string>): Link {
     open: word("open", onOff, false),
     theme: word<Theme | null>("theme", { dark: "dark", light: "light" }, null),
     selected,
+    turned: turnedOf(given.get("eye")),
     panel: word<boolean | null>("panel", { open: true, folded: false }, null),
   };
 }
@@ -165,6 +172,15 @@ function textOf(given: ReadonlyMap<string, string>): string {
   if (text !== undefined) return text;
   if (packed !== undefined) return unpack(packed);
   throw new Unreadable("it has no text");
+}
+
+function turnedOf(said: string | undefined): string | null {
+  if (said === undefined) return null;
+  const numbers = said.split(",", 7).map(parseNumber);
+  const near = numbers[2] ?? 0;
+  const six = numbers.length === 6 && numbers.every((x) => x !== null && Math.abs(x) <= MOST_TURNED);
+  if (!six || near < 1 / MOST_TURNED) throw new Unreadable("`eye` is six numbers, as the page writes them");
+  return numbers.join(",");
 }
 
 function graphId(id: string): string {

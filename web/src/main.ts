@@ -59,7 +59,7 @@ const live = new Live(connect, {
 });
 const control = new Control(store, live, address);
 const picture = new Picture(store, loop);
-const exporter = new Exporter(store, picture);
+const exporter = new Exporter(store);
 const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () => void copyLink(store, address) };
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
@@ -88,7 +88,7 @@ function draw(elapsed: number): boolean {
   presentPlace = place;
   showDialog("dialog.help", state.help);
   showDialog("dialog.export", state.exporting.open);
-  const moving = picture.draw(state, frame);
+  const moving = picture.draw(frame);
   return state.playing !== "no" || moving;
 }
 

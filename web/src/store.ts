@@ -35,6 +35,8 @@ export interface State extends Readonly<Time> {
   readonly systemTheme: Theme;
   readonly reduced: boolean;
   readonly selected: number | null;
+  /** How the person has turned the picture, in the words of `Eye.turned`; null: it is fitted into the stage. */
+  readonly turned: string | null;
   /** The steps panel as the person put it; null: by itself. */
   readonly panel: boolean | null;
   readonly nodesOpen: boolean;
@@ -75,6 +77,7 @@ export const initial: State = {
   systemTheme: "dark",
   reduced: false,
   selected: null,
+  turned: null,
   panel: null,
   nodesOpen: false,
   rangesOpen: false,

@@ -19,13 +19,13 @@ export interface Place {
 
 /** The moment on the page. */
 export function linkOf(state: State): Link {
-  const { text, leaves, message, direction, t, speed, locals, final, open, chosenTheme, selected, panel } = state;
+  const { text, leaves, message, direction, t, speed, locals, final, open, chosenTheme, selected, turned, panel } = state;
   const settled = message !== null && message.source === text;
   const names = settled ? leafNames(state) : [...leaves.keys()];
   const known = names.map((name) => [name, leaves.get(name)] as const);
   const moved = known.filter((one): one is [string, Leaf] => one[1] !== undefined && (one[1].set || isUnusual(one[1])));
   const done = !settled || t >= stepsOf(message, direction).length;
-  return { text, leaves: new Map(moved), direction, t: done ? null : t, speed, locals, final, open, theme: chosenTheme, selected, panel };
+  return { text, leaves: new Map(moved), direction, t: done ? null : t, speed, locals, final, open, theme: chosenTheme, selected, turned, panel };
 }
 
 /** The page as it begins: the first worked example. */

@@ -30,6 +30,7 @@ describe("an address", () => {
     locals: true,
     theme: "light",
     selected: 1,
+    turned: "10,20,1.5,0,0,0",
   };
 
   it("brings its whole moment, and its values stand beside the text's own starts", () => {

@@ -53,11 +53,11 @@ export class Coming {
   /** The moment's graph is there. */
   arrive(trace: Trace): void {
     if (this.#link === null) return;
-    const { t, selected } = this.#link;
+    const { t, selected, turned } = this.#link;
     this.forget();
     const steps = stepsOf(trace, this.#store.state.direction).length;
     const known = selected !== null && selected < trace.graph.nodes.length;
-    this.#store.set({ t: Math.min(t ?? steps, steps), playing: "no", selected: known ? selected : null });
+    this.#store.set({ t: Math.min(t ?? steps, steps), playing: "no", selected: known ? selected : null, turned });
     if (t === null || t <= steps) return;
     const error = { ...badLink(`The link is of step ${t}, and there are ${steps}`), hint: "All of them are shown." };
     this.#store.set({ notice: { error } });

@@ -102,8 +102,8 @@ export class Control {
     }
     const steps = stepsOf(trace, state.direction).length;
     const selected = successor(state, trace);
-    // The time is a place in the graph: another graph is shown complete.
-    const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const };
+    // The time is a place in the graph: another graph is shown complete, and all of it.
+    const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const, turned: null };
     this.#store.set({ message: trace, numbers, error: null, leaves, selected, ...time });
     this.#coming.answered(trace);
     if (this.#moved.size > 0) this.#sendMove();

@@ -11,7 +11,6 @@ vi.mock("./save", () => ({ save: vi.fn(), copy: vi.fn(async (text: Promise<strin
 vi.mock("../scene/print", () => ({ still: vi.fn(), moving: vi.fn() }));
 
 const python: ExportFormat = { format: "python", name: "Python with backpulse", extension: "py", media_type: "text/x-python" };
-const pose = { target: null, away: 1, tilt: 0, turn: 0 };
 
 /** A single leaf: no step forward, one back. */
 const message = {
@@ -42,7 +41,7 @@ beforeEach(() => {
   });
   store = new Store(() => undefined);
   store.set({ message, numbers, text: "a", connection: "open", leaves: new Map([["a", leafAt(2, true)], ["gone", leafAt(1, true)]]), t: 1 });
-  exporter = new Exporter(store, { pose: pose as never });
+  exporter = new Exporter(store);
 });
 
 describe("the dialog", () => {
@@ -104,13 +103,13 @@ describe("text and code", () => {
 });
 
 describe("the image", () => {
-  it("is of what is shown, from where the eye is, on nothing if wished", async () => {
+  it("is of what is shown, turned as it is, on nothing if wished", async () => {
     vi.mocked(still).mockResolvedValue(new Blob(["png"]));
-    store.set({ stage: { width: 700, height: 500 } });
+    store.set({ stage: { width: 700, height: 500 }, turned: "10,20,1,0,0,0" });
     exporter.set({ transparent: true });
     await exporter.image();
-    const [view, size, from, transparent] = vi.mocked(still).mock.calls[0]!;
-    expect([view.message, view.frame.t, size, from, transparent]).toEqual([message, 1, { width: 700, height: 500 }, pose, true]);
+    const [view, size, transparent] = vi.mocked(still).mock.calls[0]!;
+    expect([view.message, view.frame.t, view.turned, size, transparent]).toEqual([message, 1, "10,20,1,0,0,0", { width: 700, height: 500 }, true]);
     expect(save).toHaveBeenCalledWith(expect.any(Blob), "backpulse.png");
   });
 

@@ -5,7 +5,7 @@ import type { ErrorBody, ExportFormat, ExportRequest } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import type { Exporting } from "./exporting";
-import { type Picture, presentFrame, viewOf } from "./picture";
+import { presentFrame, viewOf } from "./picture";
 import { copy, save } from "./save";
 
 const UNREACHABLE = { message: "The server does not answer", hint: "Try again in a moment." };
@@ -21,12 +21,10 @@ class Refused extends Error {
 
 export class Exporter {
   readonly #store: Store;
-  readonly #picture: Pick<Picture, "pose">;
   #abort: AbortController | null = null;
 
-  constructor(store: Store, picture: Pick<Picture, "pose">) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#picture = picture;
   }
 
   /** Time stands while the dialog is open, so that what is exported is the moment at which it was asked for. */
@@ -88,11 +86,11 @@ export class Exporter {
 
   async image(): Promise<void> {
     const { state } = this.#store;
-    const [view, pose] = [viewOf(state, presentFrame(state)), this.#picture.pose];
-    if (view === null || pose === null) return;
+    const view = viewOf(state, presentFrame(state));
+    if (view === null) return;
     await this.#do("png", "saved", async () => {
       const { still } = await import("../scene/print");
-      save(await still(view, state.stage, pose, this.#now.transparent), "backpulse.png");
+      save(await still(view, state.stage, this.#now.transparent), "backpulse.png");
     });
   }
 

@@ -1,6 +1,5 @@
 // The picture's place in the page: the scene is fetched, follows its canvas's size, and is drawn from state and frame.
 import type { Frame } from "../frame";
-import type { Pose } from "../scene/camera";
 import type { Scene, View } from "../scene/scene";
 import { flowOf, layoutOf, staleness, type State, type Store, themeOf } from "../store";
 import { frameOf } from "../timeline";
@@ -28,6 +27,7 @@ export function viewOf(state: State, frame: Frame | null): View | null {
     theme: themeOf(state),
     stale: staleness(state) !== null,
     selected: state.selected,
+    turned: state.turned,
     locals: state.locals,
     still: state.reduced,
   };
@@ -45,6 +45,8 @@ export class Picture {
   #scene: Scene | null = null;
   /** What was drawn last; null once there is more to be drawn than a new state. */
   #drawn: State | null = null;
+  /** How the picture was turned then. */
+  #turned: string | null = null;
 
   constructor(store: Store, loop: { invalidate(): void; now(): void }) {
     this.#store = store;
@@ -69,20 +71,19 @@ export class Picture {
   }
 
   /** True while the camera moves and wants another frame. */
-  draw(state: State, frame: Frame | null): boolean {
-    const view = viewOf(state, frame);
+  draw(frame: Frame | null): boolean {
     const scene = this.#scene;
+    // The person turns the picture itself; from there it is state like everything else.
+    if (scene !== null && scene.turned !== this.#turned) this.#store.set({ turned: scene.turned });
+    const { state } = this.#store;
+    const view = viewOf(state, frame);
     if (scene === null || view === null || state.stage.width < 1) return false;
     if (!scene.moving && this.#drawn !== null && showsTheSame(state, this.#drawn)) return false;
     this.#drawn = state;
     scene.draw(view);
+    this.#turned = scene.turned;
     this.#canvas!.dataset["drawCalls"] = String(scene.drawCalls);
     return scene.moving;
-  }
-
-  /** Where the eye is; null while there is no picture. */
-  get pose(): Pose | null {
-    return this.#scene?.pose ?? null;
   }
 
   fit(): void {

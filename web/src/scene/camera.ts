@@ -27,7 +27,7 @@ const NARROW = 560;
 const radians = THREE.MathUtils.degToRad;
 
 /** Where the eye is: what it looks at, how far away, and the two angles as in a stance. */
-export interface Pose {
+interface Pose {
   target: THREE.Vector3;
   away: number;
   tilt: number;
@@ -43,8 +43,7 @@ export class Eye {
   #bounds = new THREE.Box3();
   #flight: { from: Pose; began: number } | null = null;
   #settingPose = false;
-  /** The person has turned away from the fitted view. */
-  moved = false;
+  #turned: string | null = null;
 
   constructor(canvas: HTMLCanvasElement, invalidate: () => void) {
     this.#invalidate = invalidate;
@@ -62,9 +61,9 @@ export class Eye {
     this.#controls.addEventListener("change", () => {
       if (this.#settingPose) return;
       this.#flight = null;
-      this.moved = true;
       this.#hold();
       this.#range();
+      this.#turned = this.#words();
       invalidate();
     });
   }
@@ -92,7 +91,7 @@ export class Eye {
 
   /** Stands so that all boxes are in view; flies there when `animated`. */
   fit(boxes: readonly Box[], stance: Stance, animated: boolean): void {
-    const from = this.pose;
+    const from = this.#pose;
     this.#home = this.#frame(boxes, stance);
     const largest = this.#size.height / (2 * Math.tan(radians(FOV / 2)) * LIMITS.pixels);
     this.#controls.minDistance = Math.min(this.#home.away / LIMITS.zoom[1], largest);
@@ -102,7 +101,7 @@ export class Eye {
       this.#bounds.expandByPoint(new THREE.Vector3(x - w / 2, y - h / 2, 0));
       this.#bounds.expandByPoint(new THREE.Vector3(x + w / 2, y + h / 2, 1));
     }
-    this.moved = false;
+    this.#turned = null;
     this.#flight = animated ? { from, began: performance.now() } : null;
     this.#place(animated ? from : this.#home);
     this.#invalidate();
@@ -139,17 +138,36 @@ export class Eye {
     this.#controls.dispose();
   }
 
-  get pose(): Pose {
+  get #pose(): Pose {
     const offset = this.camera.position.clone().sub(this.#controls.target);
     const away = offset.length() || 40;
     const tilt = THREE.MathUtils.radToDeg(Math.asin(clamp(-offset.y / away, -1, 1)));
     return { target: this.#controls.target.clone(), away, tilt, turn: THREE.MathUtils.radToDeg(Math.atan2(offset.x, offset.z)) };
   }
 
-  /** Stands as another eye does. */
-  stand(pose: Pose): void {
+  /**
+   * How the person has turned away from the fitted view, null where they have not, in words that an address can hold: turn and
+   * tilt in degrees, how many times as near, and where the middle has gone, as parts of the fitted distance.
+   */
+  get turned(): string | null {
+    return this.#turned;
+  }
+
+  /** Stands as another eye has been turned, within this one's limits. */
+  turn(turned: string): void {
+    const [turn = 0, tilt = 0, near = 1, ...middle] = turned.split(",").map(Number);
+    const { target, away } = this.#home;
     this.#flight = null;
-    this.#place(pose);
+    this.#place({ target: new THREE.Vector3().fromArray(middle).multiplyScalar(away).add(target), away: away / near, tilt, turn });
+    this.#hold();
+    this.#range();
+    this.#turned = turned;
+  }
+
+  #words(): string {
+    const { target, away, tilt, turn } = this.#pose;
+    const middle = target.sub(this.#home.target).divideScalar(this.#home.away).toArray();
+    return [turn, tilt, this.#home.away / away, ...middle].map((x) => String(Number(x.toFixed(4)) + 0)).join(",");
   }
 
   #place({ target, away, tilt, turn }: Pose): void {

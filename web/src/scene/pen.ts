@@ -20,6 +20,8 @@ export interface View {
   theme: Theme;
   /** The text has moved on and this is the last good graph. */
   stale: boolean;
+  /** How the person has turned the picture, see `State.turned`. */
+  turned: string | null;
   selected: number | null;
   /** Derived ops carry their expansion. */
   locals: boolean;

@@ -1,7 +1,6 @@
 // Pictures apart from the page's, each drawn by a scene of its own: what stands on the page is not touched.
 import type { Film, Moment } from "../film";
 import { frameOf, type Options } from "../timeline";
-import type { Pose } from "./camera";
 import { createScene, type Print, type Scene, type View } from "./scene";
 
 export interface Size {
@@ -22,13 +21,10 @@ export async function sheet({ width, height }: Size, print: Print): Promise<Shee
   return { canvas, scene };
 }
 
-/** The view as the eye at `pose` sees it, as a PNG of twice the size. */
-export async function still(view: View, size: Size, pose: Pose, transparent: boolean): Promise<Blob> {
+/** The view as it stands, as a PNG of twice the size. */
+export async function still(view: View, size: Size, transparent: boolean): Promise<Blob> {
   const { canvas, scene } = await sheet(size, { ratio: 2, transparent });
   try {
-    // The first draw fits the graph; from there the eye goes where the page's is.
-    scene.draw({ ...view, still: true });
-    scene.stand(pose);
     scene.draw({ ...view, still: true });
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
     if (blob === null) throw new Error("This browser made no picture of it.");
@@ -49,7 +45,7 @@ export async function moving(view: View, film: Film, options: Options, progress:
   // Frames pass over a canvas without a graphics card: straight from WebGL they take twice the time where that is software.
   const paper = Object.assign(document.createElement("canvas"), SCREEN);
   const pen = paper.getContext("2d", { alpha: false, willReadFrequently: true })!;
-  const common = { ...view, layout: message.layouts!.right, flow: "right", selected: null, still: true } as const;
+  const common = { ...view, layout: message.layouts!.right, flow: "right", selected: null, turned: null, still: true } as const;
   let shown: Moment | null = null;
   const draw = (index: number) => {
     const { direction, t } = film.at((index * 1000) / FPS);

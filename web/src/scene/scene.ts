@@ -4,7 +4,7 @@ import { clamp, readable, sizes, strengths } from "../look";
 import { Atlas } from "./atlas";
 import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
-import { type Box, Eye, type Pose, type Stance } from "./camera";
+import { type Box, Eye, type Stance } from "./camera";
 import { drawCard } from "./cards";
 import { type Colours, coloursOf } from "./colour";
 import { besideAt } from "./curve";
@@ -44,8 +44,8 @@ export interface Scene {
   fit(): void;
   pick(x: number, y: number): number | null;
   readonly moving: boolean;
-  readonly pose: Pose;
-  stand(pose: Pose): void;
+  /** How the person has turned the picture, see `State.turned`. */
+  readonly turned: string | null;
   readonly drawCalls: number;
   boxes(): Boxes;
   dispose(): void;
@@ -119,13 +119,17 @@ class Picture implements Scene {
     this.#size = { width, height };
     this.#ratio = 0;
     this.#eye.resize(width, height);
-    if (this.#view !== null && !this.#eye.moved) this.#fit(this.#view, false);
+    if (this.#view === null) return;
+    const { turned } = this.#eye;
+    this.#fit(this.#view, false);
+    if (turned !== null) this.#eye.turn(turned);
   }
 
   draw(view: View): void {
     const before = this.#view;
     this.#view = view;
     if (before?.layout !== view.layout) this.#fit(view, before !== null && !view.still);
+    if (view.turned !== this.#eye.turned) this.#turn(view);
     this.#eye.advance(performance.now());
     this.#sharpen(view);
     this.#paint(view);
@@ -152,12 +156,8 @@ class Picture implements Scene {
     return this.#eye.moving;
   }
 
-  get pose(): Pose {
-    return this.#eye.pose;
-  }
-
-  stand(pose: Pose): void {
-    this.#eye.stand(pose);
+  get turned(): string | null {
+    return this.#eye.turned;
   }
 
   get drawCalls(): number {
@@ -208,6 +208,11 @@ class Picture implements Scene {
     const [, high] = this.#eye.project(x, y + type / 2, z);
     const [, low] = this.#eye.project(x, y - type / 2, z);
     return { kind, id, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys), type: low - high };
+  }
+
+  #turn(view: View): void {
+    if (view.turned === null) this.#fit(view, !view.still);
+    else this.#eye.turn(view.turned);
   }
 
   #fit(view: View, animated: boolean): void {
