@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TINY: ViewportSize = {"width": 320, "height": 568}
 
 
 def link(text: str, values: Mapping[str, float] | None = None, **rest: object) -> str:
