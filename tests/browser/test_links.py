@@ -107,7 +107,8 @@ def most_apart(some: list[dict[str, Any]], others: list[dict[str, Any]]) -> floa
     """Px between the same sides of the same boxes, where they are farthest apart."""
     assert [(box["kind"], box["id"]) for box in some] == [(box["kind"], box["id"]) for box in others]
     pairs = zip(some, others, strict=True)
-    return max(abs(float(a[side]) - float(b[side])) for a, b in pairs for side in ("left", "right", "top", "bottom"))
+    sides = ("left", "right", "top", "bottom")
+    return max(abs(float(a[side]) - float(b[side])) for a, b in pairs for side in sides)
 
 
 def test_the_address_is_clean_at_first_and_back_goes_through_deliberate_acts(still: Playground) -> None:
