@@ -48,14 +48,16 @@ def hand_over(question: Question, server: str | None, wait: bool, browser: bool)
         before = place.pages() or 0
         address = f"{place.address}#graph={place.ask(*question)['id']}"
         until = " (until its page is closed, or Ctrl-C)" if wait else ""
-        print(f"backpulse shows the graph at {address}{until}", flush=True)
-        if browser:
-            open_in_browser(address, linger=not wait)
-        if wait:
-            try:
+        try:
+            print(f"backpulse shows the graph at {address}{until}", flush=True)
+            if browser:
+                open_in_browser(address, linger=not wait)
+            if wait:
                 place.wait(before)
-            except KeyboardInterrupt:
-                print(flush=True)  # the terminal has written ^C
+        except KeyboardInterrupt:  # from here on it is a way to end, not a mistake
+            if not wait:
+                raise
+            print(flush=True)  # the terminal has written ^C
 
 
 def text_question(source: str, values: Mapping[str, float]) -> Question:
