@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import json
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from backpulse.engine import Graph
 from backpulse.server import compiled, limits
+from backpulse.server.answerer import Answerer
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
 from backpulse.server.exports import ExportRequest, written
@@ -32,8 +36,8 @@ def test_the_one_unused_for_longest_goes_first(monkeypatch: pytest.MonkeyPatch) 
     assert cache.get("b", False) is not second
 
 
-def test_large_graphs_count_by_their_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CACHED_NODES", limits.Limit("cached-nodes", 10, "", ""))
+def test_texts_count_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CACHED_BYTES", limits.Limit("cached-bytes", 250_100, "", ""))
     cache = Cache()
     cache.get("a * a", False)
     cache.get("b * b", False)
@@ -43,6 +47,29 @@ def test_large_graphs_count_by_their_nodes(monkeypatch: pytest.MonkeyPatch) -> N
     cache.get("a+b+c+d+e+f", False)
     assert len(cache) == 0
     assert cache.get("a * a", False).subject.names == ["a"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "\n".join(["t0 = a + b", *(f"t{i} = t{i - 1} * a + b" for i in range(1, 150))]),
+        "+".join(["a * b"] * 2_000),
+        "print();" * 3_000 + "a",
+    ],
+    ids=["drawn", "not drawn", "passed over"],
+)
+def test_the_size_of_a_text_is_about_what_it_takes(source: str) -> None:
+    question = json.dumps({"source": source}).encode()
+    Answerer().trace(question)  # what is made once for all texts is there
+    answerer = Answerer()
+    gc.collect()
+    tracemalloc.start()
+    answerer.trace(question)
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    estimated = answerer._cache.get(source, False).size
+    assert taken / 2 <= estimated <= taken * 2
 
 
 @pytest.mark.parametrize(("format_name", "flows"), [("python", []), ("json", ["right", "down"])])

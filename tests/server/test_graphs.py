@@ -18,7 +18,7 @@ from backpulse.server.app import create_app
 from backpulse.server.errors import Refusal
 from backpulse.server.graphs import text_of
 from backpulse.server.kept import Kept
-from backpulse.server.messages import GraphRequest, GraphText
+from backpulse.server.messages import GraphRequest
 from backpulse.view.data import graph_as_data
 
 Node = dict[str, Any]
@@ -234,16 +234,16 @@ def test_a_graph_that_is_not_there(client: TestClient) -> None:
 
 def test_what_is_kept_is_bounded() -> None:
     kept = Kept()
-    first = kept.put(GraphText(source="a"))
-    assert kept.put(GraphText(source="a")) == first, "the same text has the same id"
-    assert kept.put(GraphText(source="a", values={"a": 2})) != first
+    first = kept.put(b"a")
+    assert kept.put(b"a") == first, "the same text has the same id"
+    assert kept.put(b"b") != first
     for number in range(limits.KEPT.most - 2):
-        kept.put(GraphText(source=f"a + {number}"))
-    assert kept.get(first).source == "a", "and is now the youngest"
+        kept.put(b"a + %d" % number)
+    assert kept.get(first) == b"a", "and is now the youngest"
     for number in range(limits.KEPT.most - 1):
-        kept.put(GraphText(source=f"b + {number}"))
-    assert kept.get(first).source == "a"
-    large = kept.put(GraphText(source="#" * limits.KEPT_TEXT.most))
+        kept.put(b"b + %d" % number)
+    assert kept.get(first) == b"a"
+    large = kept.put(b"#" * limits.KEPT_BYTES.most)
     assert kept.get(large)
     with pytest.raises(Refusal, match="does not have this graph"):
         kept.get(first)

@@ -9,12 +9,16 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from backpulse.server.app import create_app
 from backpulse.server.guard import LOOPBACK
+from backpulse.server.workers import Here
 
 
 @pytest.fixture
 def local(tmp_path: Path) -> TestClient:
     """The application as it is served on this machine alone."""
-    return TestClient(create_app(hosts=LOOPBACK, static=tmp_path), base_url="http://127.0.0.1:8000")
+    return TestClient(
+        create_app(hosts=LOOPBACK, static=tmp_path, workers=lambda: [Here()]),
+        base_url="http://127.0.0.1:8000",
+    )
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "LOCALHOST:1", "[::1]:8000"])

@@ -14,7 +14,7 @@ from tests.server.wire import Page, frame, is_quick, move, numbers
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 
-from backpulse.server import limits, live
+from backpulse.server import limits, moves
 from backpulse.server.quick import QuickProtocol
 
 Open = Callable[..., Page]
@@ -213,7 +213,7 @@ class TestWhatGoesTheOrdinaryWay:
             raise RuntimeError("a secret detail")
 
         with monkeypatch.context() as patched:
-            patched.setattr(live, "finder", lambda graph: fail)
+            patched.setattr(moves, "finder", lambda graph: fail)
             page.ask("a * b - a")
             assert page.feed(move(1, 2, 3)) == []
             assert page.error() == (1, "internal")

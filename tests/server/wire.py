@@ -21,6 +21,7 @@ from websockets.uri import parse_uri
 
 from backpulse.server import limits
 from backpulse.server.app import create_app
+from backpulse.server.workers import Here
 
 
 class Wire(asyncio.Transport):
@@ -55,7 +56,11 @@ class Page:
 
     def __init__(self, loop: asyncio.AbstractEventLoop, protocol: type[WebSocketsSansIOProtocol]) -> None:
         self._loop = loop
-        config = Config(create_app(), ws_max_size=4 * limits.BODY.most, ws_per_message_deflate=False)
+        config = Config(
+            create_app(workers=lambda: [Here(), Here()]),
+            ws_max_size=4 * limits.BODY.most,
+            ws_per_message_deflate=False,
+        )
         config.load()
         self.server = protocol(config, ServerState(), {}, loop)
         self.wire = Wire()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal
 
 from backpulse.engine.graph import Graph
 from backpulse.engine.levels import levels
 from backpulse.engine.pieces import Pieces
 from backpulse.engine.plan import Numbers, Plan, Record, recording
-from backpulse.engine.straight import straight
+from backpulse.engine.straight import Code, code_of, plan_of, straight
 from backpulse.engine.sweep import sweep
 from backpulse.engine.tape import careful
 
@@ -57,15 +58,24 @@ def _groups(graph: Graph) -> int:
 
 
 class Program:
-    """What `compile_graph` gives. It may be run from several threads."""
+    """What `compile_graph` gives. It may be run from several threads.
+
+    It can be pickled for another process of the same Python, which then need not compile it; the `Value`s
+    that the graph was taken from stay behind.
+    """
 
     evaluate: Plan
     """The quickest way to the numbers: `evaluate(leaf_values)` holds all of them, see `plan.Evaluation`."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, code: Code | None = None) -> None:
         self.graph = graph
         self.plan = choose(graph)
-        self.evaluate = _PLANS[self.plan](graph, recording(careful(graph)))
+        by_hand = recording(careful(graph))
+        self.evaluate = plan_of(code, by_hand) if code else _PLANS[self.plan](graph, by_hand)
+
+    def __reduce__(self) -> tuple[type[Program], tuple[Any, ...]]:
+        graph = replace(self.graph, values=[])
+        return Program, (graph, code_of(self.evaluate)) if self.plan == "straight" else (graph,)
 
     def record(self, leaf_values: Sequence[float]) -> Record:
         """The numbers at these values as one row, a memoryview of doubles if long; see `plan.Record`."""

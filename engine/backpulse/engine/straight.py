@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import marshal
+from types import FunctionType
+from typing import Any, NamedTuple, cast
 
 from backpulse.engine.formula import QUICK
 from backpulse.engine.graph import Graph
-from backpulse.engine.plan import Plan
+from backpulse.engine.plan import Plan, Unfold
 from backpulse.engine.writer import OFF_THE_LINE, Writer
 
 
@@ -14,15 +16,34 @@ def straight(graph: Graph, careful: Plan) -> Plan:
     """The whole graph as one function. Where a number leaves the number line, `careful` answers."""
     writer = Writer(graph)
     text = source(writer)
-    names: dict[str, Any] = {
-        **QUICK.names,
-        "careful": careful,
-        "unfold": writer.unfold(),
-        "off_the_line": OFF_THE_LINE,
-    }
+    names = _names(careful, writer.unfold())
     exec(compile(text, "<straight-line program>", "exec"), names)
     plan: Plan = names["evaluate"]
     return plan
+
+
+class Code(NamedTuple):
+    """A straight plan, whose making takes long, ready to travel to another process of the same Python."""
+
+    code: bytes
+    """Marshalled."""
+    unfold: Unfold
+
+
+def code_of(plan: Plan) -> Code:
+    """What `plan_of` makes this straight plan from."""
+    function = cast(FunctionType, plan)
+    return Code(marshal.dumps(function.__code__), function.__globals__["unfold"])
+
+
+def plan_of(code: Code, careful: Plan) -> Plan:
+    """The straight plan again, from code that `code_of` gave. Never for code from anywhere else."""
+    return FunctionType(marshal.loads(code.code), _names(careful, code.unfold))
+
+
+def _names(careful: Plan, unfold: Unfold) -> dict[str, Any]:
+    """What the program's names mean."""
+    return {**QUICK.names, "careful": careful, "unfold": unfold, "off_the_line": OFF_THE_LINE}
 
 
 def source(writer: Writer) -> str:

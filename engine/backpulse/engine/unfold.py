@@ -14,14 +14,28 @@ _FEW = 1000
 
 
 def unfold(places: Sequence[int], held: int) -> Unfold:
-    """Of `held` numbers, number `places[i]` stands at `i`: a tuple, or a memoryview of doubles if long."""
+    """Of `held` numbers, number `places[i]` stands at `i`: a tuple, or a memoryview of doubles if long.
+
+    What it gives can be pickled.
+    """
     if len(places) < _FEW:
         return itemgetter(*places)  # a record has two places at least, so it does give a tuple
-    index, pack = array("q", places), Struct(f"{held}d").pack
+    return _Gather(array("q", places), held)
 
-    def lay_out(numbers: Sequence[float]) -> Record:
+
+class _Gather:
+    """Lays many numbers out, by numpy."""
+
+    __slots__ = ("_held", "_index", "_pack")
+
+    def __init__(self, index: array[int], held: int) -> None:
+        self._index, self._held = index, held
+        self._pack = Struct(f"{held}d").pack
+
+    def __call__(self, numbers: Sequence[float]) -> Record:
         import numpy as np
 
-        return np.frombuffer(pack(*numbers)).take(np.frombuffer(index, np.int64)).data
+        return np.frombuffer(self._pack(*numbers)).take(np.frombuffer(self._index, np.int64)).data
 
-    return lay_out
+    def __reduce__(self) -> tuple[type[_Gather], tuple[array[int], int]]:
+        return _Gather, (self._index, self._held)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import anyio
-import anyio.to_thread
 from fastapi import FastAPI, Request, Response
-from pydantic import ValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import WebSocketRoute
 
 from backpulse.server import errors, limits
-from backpulse.server.answer import trace_of
-from backpulse.server.compiled import Cache
+from backpulse.server.answerer import Answer
 from backpulse.server.errors import Refusal
-from backpulse.server.exports import ExportFormat, ExportRequest, exported, formats
-from backpulse.server.graphs import text_of
+from backpulse.server.exports import ExportFormat, ExportRequest, formats
 from backpulse.server.guard import Guard, respond
 from backpulse.server.kept import Kept
 from backpulse.server.legend import Legend, legend
@@ -37,12 +35,8 @@ from backpulse.server.messages import (
 )
 from backpulse.server.page import STATIC, page_routes
 from backpulse.server.presets import PRESETS
-
-_Question = TypeVar("_Question", bound=Message)
-_GRAPH = (
-    '{"nodes": [{"kind": "leaf", "label": "a", "data": 2}, {"kind": "op", "op": "relu", "inputs": [0]}], '
-    '"root": 1}'
-)
+from backpulse.server.scheduler import Scheduler
+from backpulse.server.workers import Worker, processes
 
 
 def _asks(model: type[Message]) -> dict[str, Any]:
@@ -54,55 +48,64 @@ def _asks(model: type[Message]) -> dict[str, Any]:
     }
 
 
-def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> FastAPI:
-    """The application. `hosts`: the names it may be called by (see `guard.py`), any if None."""
+def create_app(
+    hosts: Collection[str] | None = None,
+    static: Path = STATIC,
+    *,
+    workers: Callable[[], Sequence[Worker]] = processes,
+    time_limit: int = limits.COMPUTING_SHARED.most,
+) -> FastAPI:
+    """The application. `hosts`: the names it may be called by (see `guard.py`), any if None.
+
+    What takes long is computed by `workers`, each question for at most `time_limit` seconds.
+    """
+    scheduler = Scheduler(workers, time_limit)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        scheduler.open()
+        yield
+        scheduler.close()
+
     app = FastAPI(
         title="backpulse",
         version=version("backpulse"),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        lifespan=lifespan,
     )
-    cache = Cache()
+    app.state.scheduler = scheduler
     kept = Kept()
-    threads = anyio.CapacityLimiter(limits.THREADS.most)
-    live = Live(cache, threads)
+    live = Live(scheduler)
+
+    async def ask(kind: str, request: Request, limit: limits.Limit = limits.BODY) -> Answer:
+        return await _unless_gone(request, scheduler, kind, await _body(request, limit))
 
     @app.post("/api/trace", response_model=Trace, **_asks(TraceRequest))
     async def trace(request: Request) -> Response:
         """The graph of a text, its numbers, and both passes step by step."""
-        question = _read(TraceRequest, await _body(request))
-        body = await anyio.to_thread.run_sync(
-            lambda: trace_of(question, cache).model_dump_json(), limiter=threads
-        )
-        return Response(body, media_type="application/json")
+        return _file(await ask("trace", request))
 
     @app.post("/api/graphs", **_asks(GraphRequest))
     async def graph(request: Request) -> GraphKept:
         """Keep a graph that comes as data, for the page to show at `/#graph=<id>`."""
-        body = await _body(request, limits.GRAPH_BODY)
-        text = await anyio.to_thread.run_sync(
-            lambda: text_of(_read(GraphRequest, body, _GRAPH)), limiter=threads
-        )
-        return GraphKept(id=kept.put(GraphText(source=text)))
+        return GraphKept(id=kept.put((await ask("graph", request, limits.GRAPH_BODY)).body))
 
     @app.post("/api/texts", **_asks(GraphText))
     async def text(request: Request) -> GraphKept:
         """Keep a text, likewise. The page says what is wrong with it."""
-        question = _read(GraphText, await _body(request))
-        limits.SOURCE.check(len(question.source))
-        return GraphKept(id=kept.put(question))
+        return GraphKept(id=kept.put((await ask("text", request)).body))
 
-    @app.get("/api/graphs/{name}", responses={404: {"model": ErrorMessage}})
-    async def graph_text(name: str) -> GraphText:
+    @app.get("/api/graphs/{name}", response_model=GraphText, responses={404: {"model": ErrorMessage}})
+    async def graph_text(name: str) -> Response:
         """What is kept, as a text."""
-        return kept.get(name)
+        return Response(kept.get(name), media_type="application/json")
 
     @app.post("/api/export", **_asks(ExportRequest))
     async def export(request: Request) -> Response:
         """A text at given values, as a file of one of the formats."""
-        question = _read(ExportRequest, await _body(request))
-        return await anyio.to_thread.run_sync(lambda: exported(question, cache), limiter=threads)
+        return _file(await ask("export", request))
 
     @app.get("/api/exports")
     async def exports() -> list[ExportFormat]:
@@ -129,12 +132,13 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
     app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, _left)
     app.add_exception_handler(Exception, _failed)
     return app
 
 
 async def _body(request: Request, limit: limits.Limit = limits.BODY) -> bytes:
-    """A request's body, given up as soon as it proves to be too large."""
+    """A request's body, given up as soon as it proves to be too large, or does not come."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refusal(
@@ -144,18 +148,45 @@ async def _body(request: Request, limit: limits.Limit = limits.BODY) -> bytes:
             "Send it with the header `content-type: application/json`.",
         )
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        limit.check(len(body))
+
+    async def arrive() -> None:
+        async for part in request.stream():
+            body.extend(part)
+            limit.check(len(body))
+
+    try:
+        await asyncio.wait_for(arrive(), limits.ARRIVAL.most)
+    except asyncio.TimeoutError:
+        raise limits.ARRIVAL.refusal() from None
     return bytes(body)
 
 
-def _read(model: type[_Question], body: bytes, example: str | None = None) -> _Question:
-    """The question in a body."""
+async def _unless_gone(request: Request, scheduler: Scheduler, kind: str, body: bytes) -> Answer:
+    """The answer to a question, which is given up when the client goes."""
+    who = request.scope.get("client") or request
+    asked = asyncio.ensure_future(scheduler.ask(who, kind, body))
+    gone = asyncio.ensure_future(_gone(request))
     try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        raise errors.malformed(error, example) from error
+        await asyncio.wait({asked, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not asked.done():
+            raise ClientDisconnect
+        return asked.result()
+    finally:
+        asked.cancel()
+        gone.cancel()
+        scheduler.forget(who)
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _file(answer: Answer) -> Response:
+    """An answer as a response, to be saved where it has a name."""
+    headers = {"content-disposition": f'attachment; filename="{answer.name}"'} if answer.name else None
+    return Response(answer.body, media_type=answer.media_type, headers=headers)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
@@ -167,6 +198,10 @@ async def _http(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     return respond(errors.http(error.status_code, headers.get("Allow")), headers)
+
+
+async def _left(_: Request, error: Exception) -> Response:
+    return Response(status_code=499)  # nobody reads it; 499 is how nginx calls it
 
 
 async def _failed(_: Request, error: Exception) -> Response:

@@ -11,9 +11,16 @@ from backpulse.engine import OPS
 from backpulse.parser import SourceError
 from backpulse.server import limits, messages
 from backpulse.server.errors import Refusal
+from backpulse.server.moves import AnswerMove, answerer
 from backpulse.view.layout import layout
 from backpulse.view.names import expansion
 from backpulse.view.subject import Subject, of_text
+
+# Bytes, as tracemalloc counts them: a node with its places in both layouts, one that is not drawn, and a part
+# of the text that is passed over.
+_DRAWN_NODE = 25_000
+_NODE = 2_000
+_SKIPPED = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +39,24 @@ class Compiled:
         return messages.Layouts(right=right, down=down)
 
     @cached_property
+    def answer_move(self) -> AnswerMove:
+        """What answers moves of its leaves."""
+        return answerer(self.subject.program)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes once it has been answered, by what was measured of such texts."""
+        nodes = len(self.subject.graph.nodes)
+        each = _DRAWN_NODE if nodes <= limits.DRAWN.most else _NODE
+        return nodes * each + len(self.subject.skipped) * _SKIPPED + len(self.subject.source)
+
+    @property
     def structure(self) -> messages.Graph:
-        """The graph as the wire has it."""
+        """The graph as the wire has it; of a large one it is not kept."""
+        return _structure(self.subject, None) if self.layouts is None else self._drawn_structure
+
+    @cached_property
+    def _drawn_structure(self) -> messages.Graph:
         return _structure(self.subject, self.layouts)
 
 
@@ -75,14 +98,14 @@ def _structure(subject: Subject, layouts: messages.Layouts | None) -> messages.G
 
 
 class Cache:
-    """The texts compiled last, within `limits.CACHED` and `limits.CACHED_NODES`. It may be used from threads.
+    """The texts compiled last, within `limits.CACHED` and `limits.CACHED_BYTES`. It may be used from threads.
 
     It is only speed: what has been forgotten is compiled again.
     """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, bool], Compiled] = OrderedDict()
-        self._nodes = 0
+        self._bytes = 0
         self._lock = Lock()
 
     def get(self, source: str, expand: bool) -> Compiled:
@@ -97,10 +120,10 @@ class Cache:
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = made
-                self._nodes += len(made.subject.graph.nodes)
-            while len(self._kept) > limits.CACHED.most or self._nodes > limits.CACHED_NODES.most:
+                self._bytes += made.size
+            while len(self._kept) > limits.CACHED.most or self._bytes > limits.CACHED_BYTES.most:
                 _, forgotten = self._kept.popitem(last=False)
-                self._nodes -= len(forgotten.subject.graph.nodes)
+                self._bytes -= forgotten.size
         return made
 
     def __len__(self) -> int:

@@ -34,9 +34,20 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error o
         refusal.caret = error.caret(source)
         return refusal
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revived, (self.status, self.body.model_dump(), self.caret)
+
     def json(self) -> bytes:
         """The error as it travels."""
         return ErrorMessage(error=self.body).model_dump_json().encode()
+
+
+def _revived(status: int, body: dict[str, Any], caret: str | None) -> Refusal:
+    """A refusal that comes from another process."""
+    refusal = Refusal(status, body["code"], body["message"])
+    refusal.body = ErrorBody.model_validate(body)
+    refusal.caret = caret
+    return refusal
 
 
 def http(status: int, allowed: str | None = None) -> Refusal:
@@ -56,15 +67,17 @@ def internal() -> Refusal:
     )
 
 
+def not_json(detail: str) -> Refusal:
+    """A question that is no JSON at all; `detail` is what the reader says of it."""
+    return Refusal(400, "invalid-json", "The request is not JSON", f"{detail[0].upper()}{detail[1:]}.")
+
+
 def malformed(error: ValidationError, example: str | None = None) -> Refusal:
     """A question of a wrong form, from what pydantic says about the first thing that is wrong with it.
 
     `example` is a right one, as JSON; without, one for a text.
     """
     first = error.errors(include_url=False)[0]
-    if first["type"] == "json_invalid":
-        detail = str(first["ctx"]["error"])
-        return Refusal(400, "invalid-json", "The request is not JSON", f"{detail[0].upper()}{detail[1:]}.")
     path = [str(part) for part in first["loc"]]
     return Refusal(422, "invalid-request", *_sentence(first["type"], path, first["input"], example))
 

@@ -1,10 +1,9 @@
-"""Export over HTTP: which formats there are, and a text at some values as a file of one of them."""
+"""Export: which formats there are, and a text at some values as a file of one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import Response
 from pydantic import Field
 
 from backpulse.server import limits
@@ -64,11 +63,3 @@ def written(question: ExportRequest, cache: Cache) -> str:
 def trace_text(subject: Subject, leaves: Sequence[float]) -> str:
     """The format `json`: what `POST /api/trace` answers."""
     return answer(Compiled(subject), leaves).model_dump_json() + "\n"
-
-
-def exported(question: ExportRequest, cache: Cache) -> Response:
-    """The answer of `POST /api/export`: a file called backpulse."""
-    text = written(question, cache)
-    row = FORMATS[question.format]
-    name = f'attachment; filename="backpulse.{row.extension}"'
-    return Response(text, media_type=row.media_type, headers={"content-disposition": name})

@@ -1,4 +1,4 @@
-"""What scripts have handed over, as texts, kept by id until their page asks. Bounded, in memory only."""
+"""What scripts have handed over, as JSON, kept by id until their page asks. Bounded, in memory only."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from hashlib import sha256
 
 from backpulse.server import limits
 from backpulse.server.errors import Refusal
-from backpulse.server.messages import GraphText
 
 
 class Kept:
-    """The texts handed over last, within `limits.KEPT` and `limits.KEPT_TEXT`."""
+    """The texts handed over last, within `limits.KEPT` and `limits.KEPT_BYTES`, as JSON."""
 
     def __init__(self) -> None:
-        self._texts: OrderedDict[str, GraphText] = OrderedDict()
+        self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
 
-    def put(self, text: GraphText) -> str:
+    def put(self, text: bytes) -> str:
         """The id of a text: the same for the same text, and not to be guessed without it."""
-        name = sha256(text.model_dump_json().encode()).hexdigest()[:16]
+        name = sha256(text).hexdigest()[:16]
+        self._bytes += len(text) - len(self._texts.pop(name, b""))
         self._texts[name] = text
-        self._texts.move_to_end(name)
-        while len(self._texts) > limits.KEPT.most or self._size() > limits.KEPT_TEXT.most:
-            self._texts.popitem(last=False)
+        while len(self._texts) > limits.KEPT.most or self._bytes > limits.KEPT_BYTES.most:
+            self._bytes -= len(self._texts.popitem(last=False)[1])
         return name
 
-    def get(self, name: str) -> GraphText:
+    def get(self, name: str) -> bytes:
         """The text of an id. Refusal (404) if it is not, or no longer, here."""
         if name not in self._texts:
             raise Refusal(
@@ -36,6 +36,3 @@ class Kept:
             )
         self._texts.move_to_end(name)
         return self._texts[name]
-
-    def _size(self) -> int:
-        return sum(len(text.source) for text in self._texts.values())

@@ -1,10 +1,11 @@
 """The live channel, `WS /api/live`: a new text by JSON, moves of its leaves by float64 frames (`frames.py`).
 
 The client sends a `LiveSource` or a move, each with a number, and is answered with that number: `LiveTrace`
-or `LiveError` as JSON text, or the numbers as a frame. The newest wins: while one is computed, a newer move
-takes the place of one that waits, and a newer text that of everything that waits; what was displaced is not
-answered. Moves refer to the last text of this connection that had no mistake. A text's `values` may hold
-names that the text does not have: a page keeps the values of names that are being retyped.
+or `LiveError` as JSON text, or the numbers as a frame; about a text that takes long it hears `LiveWaiting`.
+The newest wins: a newer text takes the place of everything before it, also of what is being
+computed, and a newer move that of one that waits; what was displaced is not answered. Moves refer to the last
+text of this connection that had no mistake. A text's `values` may hold names that the text does not have: a
+page keeps the values of names that are being retyped.
 
 This is a bare ASGI application: a slider's move passes here 60 times a second. A server whose scope has the
 extension `AT_ONCE` may have a move answered without waking it; see `quick.py`.
@@ -14,48 +15,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from functools import partial
-from typing import TypedDict, TypeVar
+from typing import TypedDict
 
-import anyio
-import anyio.to_thread
-from pydantic import ValidationError
-from pydantic_core import from_json
 from starlette.types import Receive, Scope, Send
 
-from backpulse.engine.findings import finder
 from backpulse.server import frames, limits
-from backpulse.server.answer import answer, known_values
-from backpulse.server.compiled import Cache, Compiled
-from backpulse.server.errors import Refusal, internal, malformed
-from backpulse.server.messages import LiveError, LiveSource, LiveTrace
-from backpulse.view.subject import Subject
+from backpulse.server.answerer import Text
+from backpulse.server.errors import Refusal, internal
+from backpulse.server.messages import LiveError, LiveWaiting
+from backpulse.server.moves import AnswerMove
+from backpulse.server.programs import Holder, Programs
+from backpulse.server.reading import number_of
+from backpulse.server.scheduler import Scheduler
 
 AT_ONCE = "backpulse.at_once"
 """The extension of a connection's scope that takes `Answers`."""
 
 
-_Answer = Callable[[bytes], bytes]
-
-
 class Answers(TypedDict):
     """What the application has the server of one connection do with its binary messages."""
 
-    answer: _Answer | None
+    answer: AnswerMove | None
     """What gives the answer at once; None while they must be received. So must one that it raises at."""
 
 
-_Result = TypeVar("_Result")
 _log = logging.getLogger("uvicorn.error")
 
 
 class Live:
-    """The application behind `/api/live`, for all its connections. Long work is done in `threads`."""
+    """The application behind `/api/live`, for all its connections. Workers compute what takes long."""
 
-    def __init__(self, cache: Cache, threads: anyio.CapacityLimiter) -> None:
-        self._cache = cache
-        self._threads = threads
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
+        self._programs = Programs()
+        self._texts = 0
+        """Characters of the texts of all connections."""
         self.connections = 0
         """How many pages are open; a script that waits for its page asks `GET /healthz`."""
 
@@ -65,15 +59,18 @@ class Live:
         await receive()
         await send({"type": "websocket.accept"})
         self.connections += 1
+        page = _Page(scope.get("extensions", {}).get(AT_ONCE, {}))
+        working = asyncio.ensure_future(self._work(page, send))
         try:
-            page = _Page(scope.get("extensions", {}).get(AT_ONCE, {}))
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(self._work, page, send)
-                while (message := await receive())["type"] == "websocket.receive":
-                    page.put(message.get("text"), message.get("bytes"))
-                tasks.cancel_scope.cancel()
+            while (message := await receive())["type"] == "websocket.receive":
+                page.put(message.get("text"), message.get("bytes"))
         finally:
             self.connections -= 1
+            self._texts -= page.length
+            page.text = None
+            self._scheduler.forget(page)
+            working.cancel()
+            await asyncio.wait({working})
 
     async def _work(self, page: _Page, send: Send) -> None:
         """Answer what waits, for ever."""
@@ -81,44 +78,65 @@ class Live:
             while True:
                 text, move = await page.take()
                 if text is not None:
-                    made, reply = await self._in_thread(partial(self._source, text))
-                    if made is not None:
-                        page.answer = _answer(made.subject)
-                        page.quick = len(made.subject.graph.nodes) <= limits.INLINE.most
-                    await send({"type": "websocket.send", "text": reply})
+                    await self._text(page, text, send)
                 if move is not None:
                     await send(await self._move(page, move))
         except OSError:
             pass  # The client has gone; the reader is told so too.
 
-    def _source(self, text: str) -> tuple[Compiled | None, str]:
-        """What a text compiles to (None for a mistake) and the reply to it."""
+    async def _text(self, page: _Page, text: str, send: Send) -> None:
+        """Answer a text, unless a newer one comes before it is answered."""
+        asked = asyncio.ensure_future(self._asked(page, text))
+        newer = asyncio.ensure_future(page.newer())
+        try:
+            while not asked.done() and not newer.done():
+                await asyncio.wait(
+                    {asked, newer}, timeout=limits.WAITING.most / 1000, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not asked.done() and not newer.done():
+                    waiting = LiveWaiting(id=number_of(text), before=self._scheduler.before(page))
+                    await send({"type": "websocket.send", "text": waiting.model_dump_json()})
+            if asked.done():
+                await send({"type": "websocket.send", "text": asked.result()})
+        finally:
+            asked.cancel()
+            newer.cancel()
+
+    async def _asked(self, page: _Page, text: str) -> str:
+        """The reply to a text, which the page has then if it has no mistake."""
         try:
             limits.BODY.check(len(text))
-            question = LiveSource.model_validate_json(text)
-            compiled = self._cache.get(question.source, question.expand)
-            trace = answer(compiled, known_values(compiled, question.values))
-            return compiled, LiveTrace(id=question.id, trace=trace).model_dump_json()
-        except ValidationError as error:
-            refusal = malformed(error)
+            answer = await self._scheduler.ask(page, "live", text)
+            assert answer.text is not None
+            self._put(page, answer.text)
+            return answer.body.decode()
         except Refusal as error:
             refusal = error
         except Exception:
             _log.exception("a text on the live channel")
             refusal = internal()
-        return None, LiveError(id=_id_of(text), error=refusal.body).model_dump_json()
+        return LiveError(id=number_of(text), error=refusal.body).model_dump_json()
+
+    def _put(self, page: _Page, text: Text) -> None:
+        """The text that moves refer to from now on. Refusal if all pages' are too long together."""
+        limits.TEXTS_BYTES.check(self._texts - page.length + len(text.source))
+        self._texts += len(text.source) - page.length
+        page.text = text._replace(program=b"")
+        page.answer = self._programs.answering(text, page) if text.program else None
 
     async def _move(self, page: _Page, move: bytes) -> dict[str, object]:
         """The message that answers a move."""
         try:
-            if page.answer is None:
+            if page.text is None:
                 raise Refusal(
                     422, "no-source", "A move before any text", "Send a `source` that has no mistake first."
                 )
-            if page.quick:
+            if page.answer is not None:
                 frame = page.answer(move)
             else:
-                frame = await self._in_thread(partial(page.answer, move))
+                limits.BODY.check(len(move))
+                source, expand, *_ = page.text
+                frame = (await self._scheduler.ask(page, "move", source, expand, move)).body
             return {"type": "websocket.send", "bytes": frame}
         except Refusal as error:
             refusal = error
@@ -128,65 +146,52 @@ class Live:
         reply = LiveError(id=frames.read_id(move), error=refusal.body)
         return {"type": "websocket.send", "text": reply.model_dump_json()}
 
-    async def _in_thread(self, work: Callable[[], _Result]) -> _Result:
-        """Do long work where it does not keep the other connections waiting."""
-        return await anyio.to_thread.run_sync(work, limiter=self._threads)
 
-
-class _Page:
+class _Page(Holder):
     """One connection: what its moves refer to, and what has come from it and is not yet being answered."""
 
     def __init__(self, at_once: Answers) -> None:
-        self.answer: _Answer | None = None
-        """Answers moves of the last text that had no mistake."""
-        self.quick = False
-        """Whether it takes no thread."""
+        self.text: Text | None = None
+        """The last one without a mistake."""
+        self.answer: AnswerMove | None = None
+        """Answers its moves; None where a worker does."""
         self._at_once = at_once
         # The newest text, and the newest move after it.
         self._text: str | None = None
         self._move: bytes | None = None
         self._come = asyncio.Event()
+        self._text_come = asyncio.Event()
+
+    @property
+    def length(self) -> int:
+        """Of its text, in characters."""
+        return 0 if self.text is None else len(self.text.source)
 
     def put(self, text: str | None, move: bytes | None) -> None:
         """Let the newest win."""
         self._at_once["answer"] = None
         if text is not None:
             self._text, self._move = text, None
+            self._text_come.set()
         else:
             self._move = move
         self._come.set()
 
+    def put_away(self) -> None:
+        """See `Holder`."""
+        self._at_once["answer"] = self.answer = None
+
     async def take(self) -> tuple[str | None, bytes | None]:
         """Wait for something, and take it all; what was taken before has been answered."""
-        if self.quick and not self._come.is_set():
+        if self.answer is not None and not self._come.is_set():
             self._at_once["answer"] = self.answer
         await self._come.wait()
         self._come.clear()
+        self._text_come.clear()
         text, move = self._text, self._move
         self._text = self._move = None
         return text, move
 
-
-def _answer(subject: Subject) -> _Answer:
-    """What gives the frame that answers a move of a text; all that is the same for each is looked up here."""
-    graph, evaluate = subject.graph, subject.program.evaluate
-    find = finder(graph)
-    count = 2 * len(graph.nodes) + 3 * len(graph.edges)
-    read, write = frames.reader(len(subject.names)), frames.writer(count)
-
-    def answer_move(move: bytes) -> bytes:
-        number, values = read(move)
-        numbers, unfold = evaluate(values)
-        record = unfold(numbers)
-        return write(number, record, find(record))
-
-    return answer_move
-
-
-def _id_of(text: str) -> int:
-    """The number of a question that cannot be answered, -1 when it has none that can be read."""
-    try:
-        number = from_json(text)["id"]
-    except (ValueError, TypeError, KeyError):
-        return -1
-    return number if type(number) is int else -1
+    async def newer(self) -> None:
+        """Wait for a text that takes the place of the one that was taken."""
+        await self._text_come.wait()

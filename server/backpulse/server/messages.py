@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field
 
 
 def _read_number(given: Any) -> Any:
@@ -188,7 +188,9 @@ class GraphNode(Message):
     label: str = ""
     data: AnyNumber | None = Field(None, description="of a leaf or a constant, and finite")
     op: str | None = Field(None, description="the op's name in the ops table")
-    inputs: list[int] = Field(default_factory=list, description="places in `nodes`, in slot order")
+    inputs: Annotated[list[int], FailFast()] = Field(
+        default_factory=list, description="places in `nodes`, in slot order"
+    )
     param: AnyNumber | None = Field(None, description="the constant exponent of **, and finite")
 
 
@@ -197,7 +199,7 @@ class GraphRequest(Message):
 
     model_config = ConfigDict(strict=True)
 
-    nodes: list[GraphNode]
+    nodes: Annotated[list[GraphNode], FailFast()]
     root: int
 
 
@@ -247,6 +249,14 @@ class LiveError(Message):
     type: Literal["error"] = "error"
     id: int = Field(description="the question's; -1 when it has none that can be read")
     error: ErrorBody
+
+
+class LiveWaiting(Message):
+    """Sent about a text on the live channel that takes long, every two seconds at least."""
+
+    type: Literal["waiting"] = "waiting"
+    id: int
+    before: int = Field(description="how many questions are answered before it; 0 while it is being computed")
 
 
 class LiveSource(TraceRequest):

@@ -12,15 +12,19 @@ The application is found by an extension in the connection's scope, `AT_ONCE`: s
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop
 from functools import lru_cache
 from types import GeneratorType
 from typing import Any
 
+from uvicorn import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.http11 import Request
 from websockets.protocol import OPEN, Protocol
 from websockets.streams import StreamReader
 
+from backpulse.server.connections import connections_of
 from backpulse.server.live import AT_ONCE, Answers
 
 try:
@@ -30,15 +34,55 @@ except ImportError:  # as websockets itself does where it has no compiled part
 
 _WHOLE_BINARY = 0x82
 _MASKED = 0x80
+_MANY = 4096
+"""Bytes: a longer packet may hold so many small frames that walking them keeps others waiting."""
 
 
 class QuickProtocol(WebSocketsSansIOProtocol):
     """A connection of uvicorn's, `uvicorn.Config(ws=QuickProtocol)`."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._all = connections_of(server_state)
+        self._resumed = False
         self._answers: Answers = {"answer": None}
         self._between = False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self._all.removed(self.client[0] if self.client else None)
+        super().connection_lost(exc)
+
+    def handle_ping(self) -> None:
+        """Answer, unless the client does not read its answers."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def keepalive_timeout(self) -> None:
+        """Hang up on who has not answered a ping; nobody reads what is still to be sent."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def has_read(self) -> bool:
+        """Whether the client has taken all that waited for it since this was asked last."""
+        resumed, self._resumed = self._resumed, False
+        return resumed
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        self._resumed = True
+        super().resume_writing()
+
+    def look(self, now: float) -> None:
+        """A page may be silent for as long as it is there: pings say whether it is."""
 
     def handle_connect(self, event: Request) -> None:
         """Offer the quick way to the application, which starts after this."""
@@ -94,6 +138,8 @@ def _newest(data: bytes) -> bytes | None:
     and must not be slower then.
     """
     end, first = len(data), 0
+    if end > _MANY and data[0] == _WHOLE_BINARY:
+        first = _skip_alike(data)
     while True:
         if end - first < 8 or data[first] != _WHOLE_BINARY:
             return None
@@ -108,6 +154,17 @@ def _newest(data: bytes) -> bytes | None:
     if start + length > end:
         return None
     return apply_mask(data[start:], data[start - 4 : start])
+
+
+def _skip_alike(data: bytes) -> int:
+    """Where the last of the frames begins, if all are as long as the first and so have its two bytes."""
+    length = data[1] - _MASKED
+    step = 6 + length
+    if not 0 <= length < 126:
+        return 0
+    whole = len(data) // step * step
+    alike = data[0:whole:step].count(data[0]) == data[1:whole:step].count(data[1]) == whole // step
+    return whole - step if alike else 0
 
 
 @lru_cache(maxsize=256)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import errno
 import gc
-import logging
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-import uvicorn
-
 from backpulse.server import limits
 from backpulse.server.app import create_app
 from backpulse.server.guard import LOOPBACK
-from backpulse.server.quick import QuickProtocol
+from backpulse.server.running import Server
 from backpulse.view.screen import open_in_browser
 
 DEFAULT_PORT = 8000
@@ -25,24 +22,18 @@ class NoAddress(Exception):  # noqa: N818 - said to a person as it stands
     """The server cannot listen where it was asked to; the message says why."""
 
 
-def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool) -> None:
+def serve(
+    host: str, port: int | None, say: Callable[[str], None], browser: bool, *, time_limit: int | None = None
+) -> None:
     """Serve until interrupted. Without a `port` the default one is taken, or any free one if it is in use.
 
     `say` is given the sentences for the person. NoAddress when it cannot listen there.
     """
     listener, note = _listen(host, port)
     address = f"http://{_named(host)}:{listener.getsockname()[1]}/"
-    config = uvicorn.Config(
-        create_app(hosts=LOOPBACK if _is_loopback(host) else None),
-        ws=QuickProtocol,
-        ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
-        ws_per_message_deflate=False,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=1,
-    )
-    # uvicorn calls a WebSocket that was refused with a sentence an error of ours.
-    logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in str(record.msg))
+    own = _is_loopback(host)
+    seconds = time_limit or (limits.COMPUTING if own else limits.COMPUTING_SHARED).most
+    app = create_app(hosts=LOOPBACK if own else None, time_limit=seconds)
     # What is there now stays; the rest dies young. Full collections would pause every slider for 35 ms.
     gc.collect()
     gc.freeze()
@@ -54,20 +45,7 @@ def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool
             open_in_browser(address)
 
     with suppress(KeyboardInterrupt):  # uvicorn has closed everything by then and passes it on
-        _Server(config, started).run(sockets=[listener])
-
-
-class _Server(uvicorn.Server):
-    """uvicorn's server that says when it has started."""
-
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._say_started = started
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._say_started()
+        Server(app, started).run(sockets=[listener])
 
 
 def _listen(host: str, port: int | None) -> tuple[socket.socket, str]:

@@ -1,0 +1,43 @@
+"""A question from the bytes of a request: lengths first, then the form."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from backpulse.server import limits
+from backpulse.server.errors import malformed, not_json
+from backpulse.server.messages import Message
+
+_Question = TypeVar("_Question", bound=Message)
+
+_LENGTHS = {"nodes": limits.GRAPH_NODES, "values": limits.VALUES, "source": limits.SOURCE}
+"""Of the fields that may be long: what has too many entries is refused before any of them is looked at."""
+
+
+def read(model: type[_Question], body: bytes | str, example: str | None = None) -> _Question:
+    """The question in a body. Refusal if it is none; `example` is a right one, for the sentence."""
+    try:
+        data: Any = from_json(body)
+    except ValueError as error:
+        raise not_json(str(error)) from error
+    if isinstance(data, dict):
+        for field, limit in _LENGTHS.items():
+            if isinstance(entries := data.get(field), Sized):
+                limit.check(len(entries))
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise malformed(error, example) from error
+
+
+def number_of(text: str) -> int:
+    """The number of a question on the live channel, whatever else is wrong with it; -1 without."""
+    try:
+        number = from_json(text)["id"]
+    except (ValueError, TypeError, KeyError):
+        return -1
+    return number if type(number) is int else -1
