@@ -16,11 +16,12 @@ from starlette.routing import WebSocketRoute
 
 from backpulse.server import errors, limits
 from backpulse.server.answer import trace_of
+from backpulse.server.application import Application
 from backpulse.server.compiled import Cache
 from backpulse.server.errors import Refusal
 from backpulse.server.exports import ExportFormat, ExportRequest, exported, formats
 from backpulse.server.graphs import text_of
-from backpulse.server.guard import Guard, respond
+from backpulse.server.guard import respond
 from backpulse.server.kept import Kept
 from backpulse.server.legend import Legend, legend
 from backpulse.server.live import Live
@@ -54,9 +55,22 @@ def _asks(model: type[Message]) -> dict[str, Any]:
     }
 
 
-def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> FastAPI:
-    """The application. `hosts`: the names it may be called by (see `guard.py`), any if None."""
-    app = FastAPI(
+def create_app(
+    hosts: Collection[str] | None = None,
+    static: Path = STATIC,
+    *,
+    allowed: Collection[str] = (),
+    token: str | None = None,
+    time_limit: float | None = None,
+) -> FastAPI:
+    """The application. `hosts`: the names it may be called by, any if None; `allowed`: see `guard.py`.
+
+    With a `token` it is only for those who bring it (see `access.py`).
+    """
+    app = Application(
+        hosts=hosts,
+        allowed=allowed,
+        token=token,
         title="backpulse",
         version=version("backpulse"),
         docs_url=None,
@@ -126,7 +140,6 @@ def create_app(hosts: Collection[str] | None = None, static: Path = STATIC) -> F
 
     app.router.routes.append(WebSocketRoute("/api/live", live))
     app.router.routes.extend(page_routes(static))
-    app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)

@@ -7,33 +7,53 @@ import gc
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 import uvicorn
 
 from backpulse.server import limits
 from backpulse.server.app import create_app
-from backpulse.server.guard import LOOPBACK
+from backpulse.server.errors import shown
+from backpulse.server.guard import loopback_names
 from backpulse.server.quick import QuickProtocol
 from backpulse.view.screen import open_in_browser
 
 DEFAULT_PORT = 8000
+
+_OPEN = (
+    "Anyone who can reach this machine over the network can use it. "
+    "`--token auto` keeps it for those who have its address, `--host 127.0.0.1` for this machine."
+)
 
 
 class NoAddress(Exception):  # noqa: N818 - said to a person as it stands
     """The server cannot listen where it was asked to; the message says why."""
 
 
-def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool) -> None:
+def serve(
+    host: str,
+    port: int | None,
+    say: Callable[[str], None],
+    browser: bool,
+    *,
+    allowed: Collection[str] = (),
+    token: str | None = None,
+    time_limit: float | None = None,
+) -> None:
     """Serve until interrupted. Without a `port` the default one is taken, or any free one if it is in use.
 
-    `say` is given the sentences for the person. NoAddress when it cannot listen there.
+    `allowed`: more names it may be called by, see `guard.py`. `token`: what one must bring, see `access.py`.
+    `time_limit`: seconds for which a question is computed, by default those of `limits.py`. `say` is given
+    the sentences for the person. NoAddress when it cannot listen there.
     """
+    host = host.strip("[]")
     listener, note = _listen(host, port)
-    address = f"http://{_named(host)}:{listener.getsockname()[1]}/"
+    bound, at = listener.getsockname()[:2]
+    hosts = loopback_names(bound, host)
+    address = f"http://{_named(host)}:{at}/{f'?token={token}' if token else ''}"
     config = uvicorn.Config(
-        create_app(hosts=LOOPBACK if _is_loopback(host) else None),
+        create_app(hosts=hosts, allowed=allowed, token=token, time_limit=time_limit),
         ws=QuickProtocol,
         ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
         ws_per_message_deflate=False,
@@ -50,6 +70,8 @@ def serve(host: str, port: int | None, say: Callable[[str], None], browser: bool
 
     def started() -> None:
         say(f"{note}backpulse is at {address} (Ctrl-C stops it)")
+        if hosts is None and token is None:
+            say(_OPEN)
         if browser:
             open_in_browser(address)
 
@@ -76,9 +98,11 @@ def _listen(host: str, port: int | None) -> tuple[socket.socket, str]:
         return _bind(host, DEFAULT_PORT if port is None else port), ""
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            raise NoAddress(f"Cannot listen on {host}: {error.strerror or error}.") from error
+            raise NoAddress(f"Cannot listen on {shown(host)}: {error.strerror or error}.") from error
         if port is not None:
             raise NoAddress(f"Port {port} is in use. Choose another one, or leave --port out.") from error
+    except UnicodeError as error:
+        raise NoAddress(f"Cannot listen on {shown(host)}: it is no host's name.") from error
     return _bind(host, 0), f"Port {DEFAULT_PORT} is in use, so a free one is taken.\n"
 
 
@@ -94,10 +118,6 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
-
-
-def _is_loopback(host: str) -> bool:
-    return host in LOOPBACK or host.startswith("127.")
 
 
 def _named(host: str) -> str:
