@@ -110,6 +110,7 @@ def test_a_person_is_told_on_a_page(guarded: TestClient) -> None:
     assert response.headers["content-type"].startswith("text/html")
     assert response.headers["cache-control"] == "no-store"
     assert "<code>?token=…</code>" in response.text
+    assert '<a href="./">' in response.text, "a strict cookie does not come along with another site's link"
     assert guarded.get("/api/presets", headers=BROWSER).headers["content-type"] == "application/json"
 
 

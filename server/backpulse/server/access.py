@@ -33,6 +33,8 @@ _PAGE = """\
 <h1>This playground is for those who have its address</h1>
 <p>It was started with a token, which is missing here or is another one's. Open the whole address, with
 <code>?token=…</code> at its end: it stands in the terminal in which <code>backpulse serve</code> runs.</p>
+<p>If another site's link with the token led you here, <a href="./">go on</a>: your browser shows
+it only now.</p>
 </body>
 </html>
 """
