@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import anyio
 import anyio.to_thread
@@ -18,6 +18,7 @@ from backpulse.server import errors, limits
 from backpulse.server.answer import trace_of
 from backpulse.server.application import Application
 from backpulse.server.compiled import Cache
+from backpulse.server.description import asks
 from backpulse.server.errors import Refusal
 from backpulse.server.exports import ExportFormat, ExportRequest, exported, formats
 from backpulse.server.graphs import text_of
@@ -26,7 +27,6 @@ from backpulse.server.kept import Kept
 from backpulse.server.legend import Legend, legend
 from backpulse.server.live import Live
 from backpulse.server.messages import (
-    ErrorMessage,
     GraphKept,
     GraphRequest,
     GraphText,
@@ -44,15 +44,6 @@ _GRAPH = (
     '{"nodes": [{"kind": "leaf", "label": "a", "data": 2}, {"kind": "op", "op": "relu", "inputs": [0]}], '
     '"root": 1}'
 )
-
-
-def _asks(model: type[Message]) -> dict[str, Any]:
-    """What the API's description says about an address that reads its body itself."""
-    content = {"application/json": {"schema": model.model_json_schema()}}
-    return {
-        "openapi_extra": {"requestBody": {"required": True, "content": content}},
-        "responses": {422: {"model": ErrorMessage}},
-    }
 
 
 def create_app(
@@ -82,7 +73,7 @@ def create_app(
     threads = anyio.CapacityLimiter(limits.THREADS.most)
     live = Live(cache, threads)
 
-    @app.post("/api/trace", response_model=Trace, **_asks(TraceRequest))
+    @app.post("/api/trace", response_model=Trace, **asks(TraceRequest))
     async def trace(request: Request) -> Response:
         """The graph of a text, its numbers, and both passes step by step."""
         question = _read(TraceRequest, await _body(request))
@@ -91,7 +82,7 @@ def create_app(
         )
         return Response(body, media_type="application/json")
 
-    @app.post("/api/graphs", **_asks(GraphRequest))
+    @app.post("/api/graphs", **asks(GraphRequest))
     async def graph(request: Request) -> GraphKept:
         """Keep a graph that comes as data, for the page to show at `/#graph=<id>`."""
         body = await _body(request, limits.GRAPH_BODY)
@@ -100,19 +91,19 @@ def create_app(
         )
         return GraphKept(id=kept.put(GraphText(source=text)))
 
-    @app.post("/api/texts", **_asks(GraphText))
+    @app.post("/api/texts", **asks(GraphText))
     async def text(request: Request) -> GraphKept:
         """Keep a text, likewise. The page says what is wrong with it."""
         question = _read(GraphText, await _body(request))
         limits.SOURCE.check(len(question.source))
         return GraphKept(id=kept.put(question))
 
-    @app.get("/api/graphs/{name}", responses={404: {"model": ErrorMessage}})
+    @app.get("/api/graphs/{name}")
     async def graph_text(name: str) -> GraphText:
         """What is kept, as a text."""
         return kept.get(name)
 
-    @app.post("/api/export", **_asks(ExportRequest))
+    @app.post("/api/export", **asks(ExportRequest))
     async def export(request: Request) -> Response:
         """A text at given values, as a file of one of the formats."""
         question = _read(ExportRequest, await _body(request))

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from backpulse.server.access import Access
+from backpulse.server.description import described
 from backpulse.server.guard import Guard
 
 
@@ -20,6 +21,12 @@ class Application(FastAPI):
     ) -> None:
         super().__init__(**named)
         self._hosts, self._allowed, self._token = hosts, allowed, token
+
+    def openapi(self) -> dict[str, Any]:
+        """What is answered at `openapi_url`; made once."""
+        if self.openapi_schema is None:
+            self.openapi_schema = described(super().openapi())
+        return self.openapi_schema
 
     def build_middleware_stack(self) -> ASGIApp:
         """As FastAPI builds it. What is added there stands within its handler of our own mistakes."""
