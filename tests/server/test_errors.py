@@ -91,10 +91,33 @@ def test_numbers_that_json_does_not_have(client: TestClient, number: str) -> Non
     assert refused(response, 422, "invalid-request")["message"] == "The value of `a` must be a finite number"
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b'{"source": "\\ud800"}', b"[" * 100_000, b"a + b"])
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"a + b"])
 def test_what_is_not_json(client: TestClient, body: bytes) -> None:
     response = client.post("/api/trace", content=body, headers={"content-type": "application/json"})
     assert refused(response, 400, "invalid-json")["message"] == "The request is not JSON"
+
+
+@pytest.mark.parametrize(
+    "half", ["\\ud800", "\\udfff", "\\ud800 a", "\\ud800\\n", "\\ud800\\ud801", "\\udc00\\ud800"]
+)
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/trace", '{"source": "a # HALF"}'),
+        ("/api/trace", '{"source": "a", "values": {"HALF": 1}}'),
+        ("/api/trace", '{"HALF": "a"}'),
+        ("/api/export", '{"source": "a", "format": "HALF"}'),
+        ("/api/texts", '{"source": "HALF"}'),
+        ("/api/graphs", '{"nodes": [{"kind": "leaf", "data": 1, "label": "HALF"}], "root": 0}'),
+    ],
+)
+def test_half_a_character(client: TestClient, path: str, body: str, half: str) -> None:
+    content = body.replace("HALF", half)
+    response = client.post(path, content=content, headers={"content-type": "application/json"})
+    assert refused(response, 422, "not-text")["message"].startswith("The request holds half a character")
+    with client.websocket_connect("/api/live") as socket:
+        socket.send_text(content)
+        assert socket.receive_json()["error"]["code"] == "not-text"
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"])

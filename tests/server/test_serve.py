@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import signal
@@ -9,7 +10,7 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 from urllib.error import HTTPError
@@ -124,6 +125,68 @@ def test_a_server_from_start_to_end() -> None:
             assert json.load(answer)["error"]["code"] == "foreign-host"
 
 
+def test_a_server_with_a_token() -> None:
+    arguments = ("serve", "--no-browser", "--port", "0", "--host", "127.0.0.2", "--token", "auto")
+    with server(*arguments) as (address, said):
+        assert address.startswith("http://127.0.0.2:")
+        found = re.fullmatch(rf"backpulse is at {address}\?token=(\S{{32}}) \(Ctrl-C stops it\)", said[0])
+        assert found
+        with urlopen(f"{address}api/presets?token={found[1]}") as response:
+            assert response.status == 200
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"{address}api/presets")
+        with closing(refused.value) as answer:
+            assert answer.code == 401
+        url = f"ws{address.removeprefix('http')}api/live"
+        with pytest.raises(InvalidStatus) as denied, connect(url):
+            pass
+        assert denied.value.response.status_code == 401
+        with connect(f"{url}?token={found[1]}", compression=None) as channel:
+            channel.send(json.dumps({"type": "source", "id": 1, "source": "a"}))
+            assert json.loads(channel.recv())["type"] == "trace"
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [("127.0.0.1", True), ("127.0.0.2", True), ("127.1", True), ("LOCALHOST", True), ("0.0.0.0", False)],
+)
+def test_who_may_ask_is_decided_by_the_address(
+    host: str, loopback: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    class Quiet:
+        def __init__(self, config: Any, started: Callable[[], None]) -> None:
+            self._started = started
+
+        def run(self, sockets: list[socket.socket]) -> None:
+            bound.append(sockets[0].getsockname()[0])
+            sockets[0].close()
+            self._started()
+
+    bound: list[str] = []
+    said: list[str] = []
+    monkeypatch.setattr(serve, "create_app", lambda **named: made.append(named))
+    monkeypatch.setattr(serve, "_Server", Quiet)
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    monkeypatch.setattr(gc, "set_threshold", lambda *_: None)
+    serve.serve(host, 0, said.append, browser=False, allowed=["hub.example"], time_limit=3)
+    serve.serve(host, 0, said.append, browser=False, token="a-secret")
+    assert [(each["allowed"], each["token"], each["time_limit"]) for each in made] == [
+        (["hub.example"], None, 3),
+        ((), "a-secret", None),
+    ]
+    for each in made:
+        if loopback:
+            assert {"localhost", host.lower(), bound[0]} <= set(each["hosts"])
+        else:
+            assert each["hosts"] is None
+    assert sum(sentence.startswith("Anyone who can reach this machine") for sentence in said) == (
+        not loopback
+    )
+    assert any("/?token=a-secret (Ctrl-C" in sentence for sentence in said)
+
+
 def test_moves_are_answered_the_quick_way() -> None:
     """Each that is sent when the one before it has been answered."""
     with server("serve", "--no-browser", "--port", "0", program=COUNTING) as (address, said):
@@ -175,6 +238,9 @@ def test_an_address_that_is_not_of_this_machine() -> None:
         serve.serve("203.0.113.1", None, print, browser=False)
     with pytest.raises(serve.NoAddress, match="Cannot listen on no such host"):
         serve.serve("no such host", None, print, browser=False)
+    for name in ("a..b", "a\udcff", "x" * 300):
+        with pytest.raises(serve.NoAddress, match="it is no host's name"):
+            serve.serve(name, None, print, browser=False)
 
 
 @pytest.mark.parametrize(

@@ -154,3 +154,23 @@ def test_the_browser_is_opened_where_there_is_a_screen(tmp_path: Path) -> None:
         address, name = shown(process)
         ended(process)
     assert opened.read_text() == f"{address}#graph={name}\n", "the second one, before the program ended"
+
+
+def test_a_server_with_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its address as it printed it is enough; the page's carries the token on."""
+    command = [sys.executable, "-m", "backpulse.server", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen([*command, "--token", "a-secret"], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"(http://\S+/)\?token=a-secret", process.stdout.readline())
+            assert found
+            backpulse.view.open("a * b", server=found[0], block=False)
+            page = re.search(r"http\S+", capsys.readouterr().out)
+            assert page
+            assert page[0].startswith(f"{found[0]}#graph=")
+            for address in (found[1], f"{found[1]}?token=another"):
+                with pytest.raises(ConnectionError, match="give the whole address that it printed"):
+                    backpulse.view.open("a * b", server=address, block=False)
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 0

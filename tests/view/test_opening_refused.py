@@ -15,6 +15,7 @@ import backpulse.view
 from backpulse.engine import Value
 from backpulse.parser import SourceError
 from backpulse.view import playground, screen
+from backpulse.view.exports import export
 from backpulse.view.playground import Playground
 
 pytestmark = pytest.mark.usefixtures("nobodys_own_server")
@@ -146,3 +147,30 @@ def test_when_a_page_counts_as_closed(
     monkeypatch.setattr(place, "pages", lambda: next(answers))
     place.wait(before)
     assert len(pages) - len(list(answers)) == asked
+
+
+@pytest.mark.parametrize("label", ["\ud800", "a\udfffb", "\ud83d \ude00"])
+def test_half_a_character_in_a_label(label: str) -> None:
+    """Refused where the graph is taken, so by all that shows one."""
+    value = Value(1, label=label) * 2
+    sentence = r"The label '.*\\ud.*' holds half a character, U\+D.*: leave it out"
+    for shows in (backpulse.view.open, backpulse.view.show, backpulse.view.show_text, _as_picture):
+        with pytest.raises(ValueError, match=sentence):
+            shows(value)
+
+
+def _as_picture(value: Value) -> str:
+    return export(value, "svg")
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a + \ud800", "a # \ud800", "print('\ud800'); a"])
+def test_half_a_character_in_a_text(text: str) -> None:
+    for shows in (backpulse.view.open, lambda text: export(text, "json")):
+        with pytest.raises(SourceError) as error:
+            shows(text)
+        assert error.value.message == "U+D800 is not part of this language"
+        assert error.value.hint == "It is half a character. Leave it out."
+        assert error.value.span[0] == text.index("\ud800")
+    with pytest.raises(ValueError, match="U\\+D800 is not part of this language") as refused:
+        backpulse.view.show(text)
+    assert str(refused.value).encode()

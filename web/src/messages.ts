@@ -9,6 +9,7 @@
  * Every message on the wire and every part of one.
  */
 export type Message =
+  | Alive
   | BackwardEdge
   | BackwardStep
   | Card
@@ -46,6 +47,12 @@ export type Message =
  */
 export type WireNumber = number | ("Infinity" | "-Infinity" | "NaN");
 
+/**
+ * Answer of `GET /healthz` to one without the token, where there is one.
+ */
+export interface Alive {
+  status: "ok";
+}
 /**
  * One arrow of a backward step: contribution = incoming × local; total is the child's gradient then.
  */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -12,6 +13,8 @@ from backpulse.engine.order import forward_order
 from backpulse.engine.value import Value
 
 __all__ = ["Edge", "Graph", "Node", "Opened", "graph_of", "name_of", "opened"]
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Node(NamedTuple):
@@ -54,7 +57,7 @@ class Graph:
 
 
 def graph_of(root: Value) -> Graph:
-    """The graph of everything `root` depends on."""
+    """The graph of everything `root` depends on. ValueError for a label that is no text."""
     values = forward_order(root)
     ids = {value: index for index, value in enumerate(values)}
     nodes: list[Node] = []
@@ -62,12 +65,23 @@ def graph_of(root: Value) -> Graph:
     sends: list[list[Edge]] = []
     for index, value in enumerate(values):
         inputs = tuple([ids[child] for child in value.inputs])
-        nodes.append(Node(index, value.kind, value.op, value.param, value.label, inputs, float(value.data)))
+        label = value.label
+        if label and not label.isascii():
+            _check(label)
+        nodes.append(Node(index, value.kind, value.op, value.param, label, inputs, float(value.data)))
         own = [Edge(len(edges) + slot, child, index, slot) for slot, child in enumerate(inputs)]
         edges += own
         sends.append(own)
     leaves = [node.id for node in nodes if node.kind == "leaf"]
     return Graph(nodes, edges, len(nodes) - 1, leaves, values, sends)
+
+
+def _check(label: str) -> None:
+    """Half of a character, as Python's texts can hold, cannot be written down anywhere."""
+    half = _HALF.search(label)
+    if half:
+        place = f"U+{ord(half[0]):04X}"
+        raise ValueError(f"The label {label!a} holds half a character, {place}: leave it out")
 
 
 def name_of(graph: Graph, node_id: int) -> str:

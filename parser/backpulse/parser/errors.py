@@ -267,6 +267,8 @@ def strange(source: str, start: int) -> SourceError:
         return mistake("text/open", source, span, what=named(char))
     plain = unicodedata.normalize("NFKC", char).replace("⁄", "/")
     way_out = CHARACTERS.get(char)
+    if "\ud800" <= char <= "\udfff":
+        way_out = "It is half a character. Leave it out."
     if way_out is None and plain != char and plain.isascii() and plain.isprintable():
         way_out = f"Write `({plain})`." if "/" in plain else f"Write `{plain}`."
     return mistake(

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from backpulse.engine import Value
 from backpulse.parser.build import Builder
 from backpulse.parser.diagnose import diagnose
-from backpulse.parser.errors import Span, mistake
+from backpulse.parser.errors import Span, mistake, strange
 from backpulse.parser.functions import MODULE
 from backpulse.parser.lines import one_line
 from backpulse.parser.machine import Unexpected, run
+
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half a character, as Python's texts can hold. It is refused in comments too: it cannot be written down."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
 
     Names without a value become leaves; those without a starting number hold 1.0.
     """
+    if not source.isascii() and (half := _HALF.search(source)):
+        raise strange(source, half.start())
     builder = Builder(source, max_nodes)
     try:
         run(source, builder.action)

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
@@ -16,19 +15,19 @@ from starlette.routing import WebSocketRoute
 
 from backpulse.server import errors, limits
 from backpulse.server.answerer import Answer
+from backpulse.server.application import Application
+from backpulse.server.description import asks
 from backpulse.server.errors import Refusal
 from backpulse.server.exports import ExportFormat, ExportRequest, formats
-from backpulse.server.guard import Guard, respond
+from backpulse.server.guard import respond
 from backpulse.server.kept import Kept
 from backpulse.server.legend import Legend, legend
 from backpulse.server.live import Live
 from backpulse.server.messages import (
-    ErrorMessage,
     GraphKept,
     GraphRequest,
     GraphText,
     Health,
-    Message,
     Preset,
     Trace,
     TraceRequest,
@@ -39,25 +38,19 @@ from backpulse.server.scheduler import Scheduler
 from backpulse.server.workers import Worker, processes
 
 
-def _asks(model: type[Message]) -> dict[str, Any]:
-    """What the API's description says about an address that reads its body itself."""
-    content = {"application/json": {"schema": model.model_json_schema()}}
-    return {
-        "openapi_extra": {"requestBody": {"required": True, "content": content}},
-        "responses": {422: {"model": ErrorMessage}},
-    }
-
-
 def create_app(
     hosts: Collection[str] | None = None,
     static: Path = STATIC,
     *,
+    allowed: Collection[str] = (),
+    token: str | None = None,
     workers: Callable[[], Sequence[Worker]] = processes,
     time_limit: int = limits.COMPUTING_SHARED.most,
 ) -> FastAPI:
-    """The application. `hosts`: the names it may be called by (see `guard.py`), any if None.
+    """The application. `hosts`: the names it may be called by, any if None; `allowed`: see `guard.py`.
 
-    What takes long is computed by `workers`, each question for at most `time_limit` seconds.
+    With a `token` it is only for those who bring it (see `access.py`). What takes long is computed by
+    `workers`, each question for at most `time_limit` seconds.
     """
     scheduler = Scheduler(workers, time_limit)
 
@@ -67,7 +60,10 @@ def create_app(
         yield
         scheduler.close()
 
-    app = FastAPI(
+    app = Application(
+        hosts=hosts,
+        allowed=allowed,
+        token=token,
         title="backpulse",
         version=version("backpulse"),
         docs_url=None,
@@ -82,27 +78,27 @@ def create_app(
     async def ask(kind: str, request: Request, limit: limits.Limit = limits.BODY) -> Answer:
         return await _unless_gone(request, scheduler, kind, await _body(request, limit))
 
-    @app.post("/api/trace", response_model=Trace, **_asks(TraceRequest))
+    @app.post("/api/trace", response_model=Trace, **asks(TraceRequest))
     async def trace(request: Request) -> Response:
         """The graph of a text, its numbers, and both passes step by step."""
         return _file(await ask("trace", request))
 
-    @app.post("/api/graphs", **_asks(GraphRequest))
+    @app.post("/api/graphs", **asks(GraphRequest))
     async def graph(request: Request) -> GraphKept:
         """Keep a graph that comes as data, for the page to show at `/#graph=<id>`."""
         return GraphKept(id=kept.put((await ask("graph", request, limits.GRAPH_BODY)).body))
 
-    @app.post("/api/texts", **_asks(GraphText))
+    @app.post("/api/texts", **asks(GraphText))
     async def text(request: Request) -> GraphKept:
         """Keep a text, likewise. The page says what is wrong with it."""
         return GraphKept(id=kept.put((await ask("text", request)).body))
 
-    @app.get("/api/graphs/{name}", response_model=GraphText, responses={404: {"model": ErrorMessage}})
+    @app.get("/api/graphs/{name}", response_model=GraphText)
     async def graph_text(name: str) -> Response:
         """What is kept, as a text."""
         return Response(kept.get(name), media_type="application/json")
 
-    @app.post("/api/export", **_asks(ExportRequest))
+    @app.post("/api/export", **asks(ExportRequest))
     async def export(request: Request) -> Response:
         """A text at given values, as a file of one of the formats."""
         return _file(await ask("export", request))
@@ -129,7 +125,6 @@ def create_app(
 
     app.router.routes.append(WebSocketRoute("/api/live", live))
     app.router.routes.extend(page_routes(static))
-    app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(ClientDisconnect, _left)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 import sys
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.text import Text
+from typer.core import TyperGroup
 
 from backpulse.parser import SourceError
 from backpulse.server.answer import trace_of
 from backpulse.server.compiled import Cache
-from backpulse.server.errors import Refusal
+from backpulse.server.errors import Refusal, shown
 from backpulse.server.exports import ExportRequest, written
 from backpulse.server.messages import TraceRequest
 from backpulse.server.report import report
 from backpulse.server.source import read_source
+from backpulse.server.terminal import give_up, save, standard_output, values_of
 from backpulse.view.exports import FormatName, Theme
 from backpulse.view.moment import Direction
 
@@ -28,7 +30,8 @@ app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]}, pret
 
 def main() -> None:
     """The entry point."""
-    app()
+    with standard_output():
+        app()
 
 
 _TAKES_SOURCE = {"ignore_unknown_options": True}  # `-a**2` is a source, not an option
@@ -49,6 +52,35 @@ _Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the
 
 def _examples(*lines: str) -> str:
     return "\n\n".join(("[bold]Examples[/bold]", *lines))
+
+
+def _token(given: str | None) -> str | None:
+    from backpulse.server.access import token_of
+
+    try:
+        return None if given is None else token_of(given)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
+def _hosts(given: list[str] | None) -> list[str]:
+    from backpulse.server.guard import is_name
+
+    for name in given or ():
+        if not is_name(name):
+            raise typer.BadParameter(f"`{shown(name)}` is no name. Write it without a port: hub.example")
+    return given or []
+
+
+def _seconds(given: float | None) -> float | None:
+    if given is not None and not 0 < given < math.inf:
+        raise typer.BadParameter("Give it a number of seconds above 0.")
+    return given
+
+
+def _say(sentence: str) -> None:
+    with suppress(OSError):  # the server goes on when nobody reads what it says
+        print(sentence, flush=True)
 
 
 @app.callback(
@@ -74,14 +106,18 @@ def _backpulse(
         print(f"backpulse {version('backpulse')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        serve()
+        assert isinstance(context.command, TyperGroup)
+        command = context.command.commands["serve"]
+        with command.make_context("serve", [], context) as own:  # so it has its settings from the environment
+            command.invoke(own)
 
 
 @app.command(
     epilog=_examples(
         "backpulse serve",
         "backpulse serve --port 9000 --no-browser",
-        "backpulse serve --host 0.0.0.0             let other machines reach it",
+        "backpulse serve --host 0.0.0.0 --token auto        let those reach it who have its address",
+        "backpulse serve --allow-host hub.example           behind a proxy that has this name",
     )
 )
 def serve(
@@ -97,6 +133,35 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOKEN",
+            envvar="BACKPULSE_TOKEN",
+            callback=_token,
+            help="What one must bring to use it; `auto` generates one. It is in the address that is printed.",
+            show_default=False,
+        ),
+    ] = None,
+    allowed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            callback=_hosts,
+            help="One more name by which it may be called, say a proxy's. May be given many times.",
+            show_default=False,
+        ),
+    ] = None,
+    time_limit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SECONDS",
+            callback=_seconds,
+            help="For how long a question may be computed.",
+            show_default=False,
+        ),
+    ] = None,
     browser: _Browser = True,
 ) -> None:
     """Serve the playground on this machine and open it in the browser."""
@@ -104,7 +169,7 @@ def serve(
     from backpulse.server.serve import serve as serve_here
 
     try:
-        serve_here(host, port, lambda sentence: print(sentence, flush=True), browser)
+        serve_here(host, port, _say, browser, allowed=allowed or (), token=token, time_limit=time_limit)
     except NoAddress as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from error
@@ -129,10 +194,10 @@ def trace(
 ) -> None:
     """Print both passes of an expression, step by step, with the gradient of every leaf."""
     try:
-        question = TraceRequest(source=read_source(source), values=_values(values), expand=expand)
+        question = TraceRequest(source=read_source(source), values=values_of(values), expand=expand)
         answer = trace_of(question, Cache())
     except Refusal as error:
-        _give_up(error)
+        give_up(error)
     if as_json:
         print(answer.model_dump_json())
     else:
@@ -154,7 +219,7 @@ def export(
         FormatName, typer.Option("--format", "-f", help="What it is written as.", show_default=False)
     ],
     values: _Settings = None,
-    output: Annotated[
+    path: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to, if not to the terminal.")
     ] = None,
     expand: _Open = False,
@@ -174,7 +239,7 @@ def export(
     try:
         question = ExportRequest(
             source=read_source(source),
-            values=_values(values),
+            values=values_of(values),
             expand=expand,
             format=format_name,
             direction=direction,
@@ -182,23 +247,12 @@ def export(
             theme=theme,
         )
         text = written(question, Cache())
-        if output is not None:
-            _save(output, text)
+        if path is not None:
+            save(path, text)
     except Refusal as error:
-        _give_up(error)
-    if output is None:
-        sys.stdout.write(text)
-
-
-def _save(path: Path, text: str) -> None:
-    try:
-        # The lines end as the format ends them.
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise Refusal(
-            422, "cannot-write", f"{path} cannot be written: {reason}", "Choose another file with -o."
-        ) from error
+        give_up(error)
+    if path is None:
+        print(text, end="")
 
 
 @app.command(
@@ -229,45 +283,13 @@ def open_in_playground(
 
     try:
         text = read_source(source)
-        hand_over(text_question(text, _values(values)), server, wait=True, browser=browser)
+        hand_over(text_question(text, values_of(values)), server, wait=True, browser=browser)
     except SourceError as error:
-        _give_up(Refusal.of(error, text))
+        give_up(Refusal.of(error, text))
     except Refusal as error:
-        _give_up(error)
+        give_up(error)
+    except BrokenPipeError:
+        raise  # nobody reads what is printed
     except (ValueError, ConnectionError) as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1 if isinstance(error, ConnectionError) else 2) from error
-
-
-def _values(settings: list[str] | None) -> dict[str, float]:
-    values = {}
-    for setting in settings or ():
-        name, _, number = (part.strip() for part in setting.partition("="))
-        try:
-            values[name] = float(number)
-        except ValueError:
-            raise _unreadable(setting) from None
-        if not name or not math.isfinite(values[name]):
-            raise _unreadable(setting)
-    return values
-
-
-def _unreadable(setting: str) -> Refusal:
-    return Refusal(
-        422,
-        "invalid-setting",
-        f"--set {setting} gives no leaf a finite number",
-        "Write for example --set a=2.5",
-    )
-
-
-def _give_up(error: Refusal) -> NoReturn:
-    """Say what is wrong, where and what to do about it, and exit with 2."""
-    console = Console(stderr=True, soft_wrap=True)
-    line = f" (line {error.body.line})" if error.body.line and error.body.line > 1 else ""
-    console.print(Text(error.body.message, style="bold red"), line, sep="", highlight=False)
-    if error.caret:
-        console.print(Text("\n".join(f"  {line}" for line in error.caret.split("\n"))))
-    if error.body.hint:
-        console.print(Text(error.body.hint))
-    raise typer.Exit(2)

@@ -69,6 +69,13 @@ def internal() -> Refusal:
 
 def not_json(detail: str) -> Refusal:
     """A question that is no JSON at all; `detail` is what the reader says of it."""
+    if detail.startswith(_HALVES):
+        return Refusal(
+            422,
+            "not-text",
+            "The request holds half a character, one of `\\ud800` to `\\udfff`",
+            "Leave it out, or write both of its halves.",
+        )
     return Refusal(400, "invalid-json", "The request is not JSON", f"{detail[0].upper()}{detail[1:]}.")
 
 
@@ -82,6 +89,8 @@ def malformed(error: ValidationError, example: str | None = None) -> Refusal:
     return Refusal(422, "invalid-request", *_sentence(first["type"], path, first["input"], example))
 
 
+# As pydantic's reader of JSON says it.
+_HALVES = ("lone leading surrogate", "unexpected end of hex escape")
 _EXAMPLE = '{"source": "(a + b) * c", "values": {"a": 2}}'
 _WANTED = {
     "string_type": "text",

@@ -275,6 +275,12 @@ class Preset(Message):
     values: dict[str, float]
 
 
+class Alive(Message):
+    """Answer of `GET /healthz` to one without the token, where there is one."""
+
+    status: Literal["ok"] = "ok"
+
+
 class Health(Message):
     """Answer of `GET /healthz`."""
 

@@ -15,7 +15,7 @@ from backpulse.server import exports, legend, messages
 
 _MODULES = (messages, exports, legend)
 """Where messages are declared: in the one file for all, those of export and of the legend beside it."""
-_WIRE_NUMBER = {
+WIRE_NUMBER = {
     "title": "WireNumber",
     "description": "A number as it travels: JSON has no words for those that are not finite.",
     "anyOf": [{"type": "number"}, {"enum": ["Infinity", "-Infinity", "NaN"]}],
@@ -48,7 +48,7 @@ def schema() -> dict[str, Any]:
         "title": "Message",
         "description": "Every message on the wire and every part of one.",
         "anyOf": [{"$ref": f"#/definitions/{model.__name__}"} for model in models],
-        "definitions": {"WireNumber": _WIRE_NUMBER, **definitions},
+        "definitions": {"WireNumber": WIRE_NUMBER, **definitions},
     }
 
 

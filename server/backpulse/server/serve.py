@@ -6,16 +6,22 @@ import errno
 import gc
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from backpulse.server import limits
 from backpulse.server.app import create_app
-from backpulse.server.guard import LOOPBACK
+from backpulse.server.errors import shown
+from backpulse.server.guard import loopback_names
 from backpulse.server.running import Server
 from backpulse.view.screen import open_in_browser
 
 DEFAULT_PORT = 8000
+
+_OPEN = (
+    "Anyone who can reach this machine over the network can use it. "
+    "`--token auto` keeps it for those who have its address, `--host 127.0.0.1` for this machine."
+)
 
 
 class NoAddress(Exception):  # noqa: N818 - said to a person as it stands
@@ -23,17 +29,28 @@ class NoAddress(Exception):  # noqa: N818 - said to a person as it stands
 
 
 def serve(
-    host: str, port: int | None, say: Callable[[str], None], browser: bool, *, time_limit: int | None = None
+    host: str,
+    port: int | None,
+    say: Callable[[str], None],
+    browser: bool,
+    *,
+    allowed: Collection[str] = (),
+    token: str | None = None,
+    time_limit: int | None = None,
 ) -> None:
     """Serve until interrupted. Without a `port` the default one is taken, or any free one if it is in use.
 
-    `say` is given the sentences for the person. NoAddress when it cannot listen there.
+    `allowed`: more names it may be called by, see `guard.py`. `token`: what one must bring, see `access.py`.
+    `time_limit`: seconds for which a question is computed, by default those of `limits.py`. `say` is given
+    the sentences for the person. NoAddress when it cannot listen there.
     """
+    host = host.strip("[]")
     listener, note = _listen(host, port)
-    address = f"http://{_named(host)}:{listener.getsockname()[1]}/"
-    own = _is_loopback(host)
-    seconds = time_limit or (limits.COMPUTING if own else limits.COMPUTING_SHARED).most
-    app = create_app(hosts=LOOPBACK if own else None, time_limit=seconds)
+    bound, at = listener.getsockname()[:2]
+    hosts = loopback_names(bound, host)
+    address = f"http://{_named(host)}:{at}/{f'?token={token}' if token else ''}"
+    seconds = time_limit or (limits.COMPUTING_SHARED if hosts is None else limits.COMPUTING).most
+    app = create_app(hosts=hosts, allowed=allowed, token=token, time_limit=seconds)
     # What is there now stays; the rest dies young. Full collections would pause every slider for 35 ms.
     gc.collect()
     gc.freeze()
@@ -41,6 +58,8 @@ def serve(
 
     def started() -> None:
         say(f"{note}backpulse is at {address} (Ctrl-C stops it)")
+        if hosts is None and token is None:
+            say(_OPEN)
         if browser:
             open_in_browser(address)
 
@@ -54,9 +73,11 @@ def _listen(host: str, port: int | None) -> tuple[socket.socket, str]:
         return _bind(host, DEFAULT_PORT if port is None else port), ""
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            raise NoAddress(f"Cannot listen on {host}: {error.strerror or error}.") from error
+            raise NoAddress(f"Cannot listen on {shown(host)}: {error.strerror or error}.") from error
         if port is not None:
             raise NoAddress(f"Port {port} is in use. Choose another one, or leave --port out.") from error
+    except UnicodeError as error:
+        raise NoAddress(f"Cannot listen on {shown(host)}: it is no host's name.") from error
     return _bind(host, 0), f"Port {DEFAULT_PORT} is in use, so a free one is taken.\n"
 
 
@@ -72,10 +93,6 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
-
-
-def _is_loopback(host: str) -> bool:
-    return host in LOOPBACK or host.startswith("127.")
 
 
 def _named(host: str) -> str:

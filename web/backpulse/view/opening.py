@@ -46,7 +46,7 @@ def hand_over(question: Question, server: str | None, wait: bool, browser: bool)
     """Have a server show it, and say where; `wait` for its page to be closed. The errors of `open`."""
     with playground(server, stay=not wait) as place:
         before = place.pages() or 0
-        address = f"{place.address}#graph={place.ask(*question)['id']}"
+        address = place.page(place.ask(*question)["id"])
         until = " (until its page is closed, or Ctrl-C)" if wait else ""
         try:
             print(f"backpulse shows the graph at {address}{until}", flush=True)

@@ -15,10 +15,12 @@ from http.client import HTTPException
 from importlib.metadata import version
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import parse_qsl, urlencode, urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
 USUAL = "http://127.0.0.1:8000/"
 VARIABLE = "BACKPULSE_SERVER"
+TOKEN = "token"
 
 _PATIENCE = 30.0  # seconds for an answer; a server that is there may be busy with a large graph
 _POLL = 0.5
@@ -30,18 +32,26 @@ _ask = build_opener(ProxyHandler({})).open  # no proxy stands between a program 
 
 
 class Playground:
-    """A server at `address`, which ends with `/`; `process` is it, if it was started here."""
+    """A server at `address`, which ends with `/`; `process` is it, if it was started here.
 
-    def __init__(self, address: str, process: subprocess.Popen[str] | None = None) -> None:
+    `token` is what it wants from all who use it, where it does.
+    """
+
+    def __init__(
+        self, address: str, process: subprocess.Popen[str] | None = None, token: str | None = None
+    ) -> None:
         self.address = address
         self._process = process
+        self._token = token
+
+    def page(self, name: str) -> str:
+        """The address of the page that shows the graph of this id."""
+        return f"{self.address}{f'?{urlencode({TOKEN: self._token})}' if self._token else ''}#graph={name}"
 
     def ask(self, path: str, question: Any) -> Any:
         """Its answer. ValueError with its sentences if it refuses, ConnectionError if it does not answer."""
-        body = json.dumps(question).encode()
-        request = Request(f"{self.address}{path}", body, {"content-type": "application/json"})
         try:
-            with _ask(request, timeout=_PATIENCE) as answer:
+            with _ask(self._request(path, json.dumps(question).encode()), timeout=_PATIENCE) as answer:
                 return json.load(answer)
         except HTTPError as refused:
             with refused:
@@ -50,10 +60,16 @@ class Playground:
         except (OSError, HTTPException) as error:
             raise ConnectionError(f"The playground at {self.address} does not answer: {error}") from error
 
+    def _request(self, path: str, body: bytes | None = None) -> Request:
+        headers = {} if body is None else {"content-type": "application/json"}
+        if self._token:
+            headers["authorization"] = f"Bearer {self._token}"
+        return Request(f"{self.address}{path}", body, headers)
+
     def pages(self, patience: float = _PATIENCE) -> int | None:
         """How many pages it has open; None when it does not answer, or not as a backpulse of this version."""
         try:
-            with _ask(f"{self.address}healthz", timeout=patience) as answer:
+            with _ask(self._request("healthz"), timeout=patience) as answer:
                 health = json.load(answer)
             ours = health["name"] == "backpulse" and health["version"] == version("backpulse")
             return int(health["pages"]) if ours else None
@@ -94,11 +110,12 @@ def playground(address: str | None, stay: bool) -> Iterator[Playground]:
     global _started
     asked = address or os.environ.get(VARIABLE)
     if asked:
-        place = Playground(_whole(asked))
+        place = _at(asked)
         if place.pages() is None:
             raise ConnectionError(
                 f"No backpulse {version('backpulse')} answers at {place.address}. Start it with "
-                f"`backpulse serve`, or leave the address out (and {VARIABLE} unset): one is started then."
+                f"`backpulse serve`, or leave the address out (and {VARIABLE} unset): one is started then. "
+                "Of one that was started with a token, give the whole address that it printed."
             )
         yield place
         return
@@ -118,9 +135,11 @@ def playground(address: str | None, stay: bool) -> Iterator[Playground]:
         place.stop()
 
 
-def _whole(address: str) -> str:
-    """An address as people write it, `localhost:9000`, made whole."""
-    return f"{address if re.match('https?://', address) else f'http://{address}'}".rstrip("/") + "/"
+def _at(address: str) -> Playground:
+    """The server at an address as people write it, `localhost:9000`, or copy it, with `?token=…`."""
+    whole = urlsplit(address if re.match("https?://", address) else f"http://{address}")
+    token = dict(parse_qsl(whole.query)).get(TOKEN)
+    return Playground(f"{whole.scheme}://{whole.netloc}{whole.path}".rstrip("/") + "/", token=token)
 
 
 def _start() -> Playground:
