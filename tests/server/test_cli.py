@@ -7,13 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from backpulse.server import cli, limits, serve
+from backpulse.server import cli, limits
 from backpulse.view import opening
 
 COMMANDS = [str(command.name or command.callback.__name__) for command in cli.app.registered_commands]  # type: ignore[union-attr]
@@ -164,71 +163,6 @@ def test_help_shows_examples(arguments: list[str]) -> None:
 
 def test_version() -> None:
     assert run("--version")[0] == "backpulse 0.1.0\n"
-
-
-_USUAL: dict[str, Any] = {"allowed": (), "token": None, "time_limit": None}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "asked"),
-    [
-        ([], ("127.0.0.1", None, True, _USUAL)),
-        (["serve"], ("127.0.0.1", None, True, _USUAL)),
-        (["serve", "--host", "0.0.0.0", "--port", "9000", "--no-browser"], ("0.0.0.0", 9000, False, _USUAL)),
-        (
-            ["serve", "--allow-host", "hub.example", "--allow-host", "::1", "--time-limit", "2.5"],
-            ("127.0.0.1", None, True, {"allowed": ["hub.example", "::1"], "token": None, "time_limit": 2.5}),
-        ),
-        (["serve", "--token", "a-secret"], ("127.0.0.1", None, True, {**_USUAL, "token": "a-secret"})),
-    ],
-)
-def test_serving(serving: list[Any], arguments: list[str], asked: tuple[Any, ...]) -> None:
-    run(*arguments)
-    assert serving == [asked]
-
-
-@pytest.fixture
-def serving(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What is to be served."""
-    calls: list[Any] = []
-
-    def serve_here(host: str, port: int | None, say: object, browser: bool, **named: Any) -> None:
-        calls.append((host, port, browser, named))
-
-    monkeypatch.setattr(serve, "serve", serve_here)
-    monkeypatch.delenv("BACKPULSE_TOKEN", raising=False)
-    return calls
-
-
-@pytest.mark.parametrize("arguments", [[], ["serve"]])
-def test_a_token_from_the_environment(
-    serving: list[Any], arguments: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BACKPULSE_TOKEN", "from-around")
-    run(*arguments)
-    assert serving[0][-1]["token"] == "from-around"
-
-
-def test_a_token_that_is_generated(serving: list[Any]) -> None:
-    run("serve", "--token", "auto")
-    assert len(serving[0][-1]["token"]) == 32
-
-
-@pytest.mark.parametrize(
-    ("option", "given"),
-    [
-        ("--token", "short"),
-        ("--token", ""),
-        ("--allow-host", "hub.example:8000"),
-        ("--allow-host", "http://hub.example"),
-        ("--time-limit", "0"),
-        ("--time-limit", "nan"),
-        ("--time-limit", "inf"),
-    ],
-)
-def test_options_of_serve_that_cannot_be(serving: list[Any], option: str, given: str) -> None:
-    assert f"Invalid value for '{option}'" in run("serve", option, given, code=2)[1]
-    assert not serving
 
 
 def test_opening_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
