@@ -12,11 +12,18 @@ import pytest
 from starlette.testclient import TestClient
 
 from backpulse.server import answerer, limits
+from backpulse.server import app as application
 from backpulse.server.answer import answer
 from backpulse.server.app import create_app
 from backpulse.server.workers import Here
 
 Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def computed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without processes, which are tested by themselves."""
+    monkeypatch.setattr(application, "processes", lambda: [Here(), Here()])
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +40,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     (tmp_path / "index.html").write_text("<!doctype html><title>the page</title>")
     (tmp_path / "icon.svg").write_text("<svg/>")
     (assets / "index-abc123.js").write_text("export {};")
-    app = create_app(static=tmp_path, workers=lambda: [Here(), Here()])
+    app = create_app(static=tmp_path)
     with TestClient(app, raise_server_exceptions=False) as made:
         yield made
 

@@ -56,7 +56,7 @@ def test_a_browser_has_it_in_a_cookie_from_then_on(guarded: TestClient, query: s
     response = guarded.get(f"/?{query}", headers=BROWSER)
     assert response.status_code == 303
     assert response.headers["location"] == clean
-    assert response.headers["set-cookie"] == f"backpulse-80={TOKEN}; HttpOnly; SameSite=strict"
+    assert response.headers["set-cookie"] == f"backpulse-80={TOKEN}; HttpOnly; SameSite=lax"
     assert response.headers["x-content-type-options"] == "nosniff"
     assert guarded.get(f"/{clean}", headers=BROWSER).text.endswith("the page</title>")
     assert guarded.post("/api/trace", json={"source": "a"}).status_code == 200
@@ -110,7 +110,6 @@ def test_a_person_is_told_on_a_page(guarded: TestClient) -> None:
     assert response.headers["content-type"].startswith("text/html")
     assert response.headers["cache-control"] == "no-store"
     assert "<code>?token=…</code>" in response.text
-    assert '<a href="./">' in response.text, "a strict cookie does not come along with another site's link"
     assert guarded.get("/api/presets", headers=BROWSER).headers["content-type"] == "application/json"
 
 

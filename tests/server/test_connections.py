@@ -16,7 +16,6 @@ from backpulse.server import limits
 from backpulse.server.app import create_app
 from backpulse.server.connections import Connections, connections_of
 from backpulse.server.http1 import HttpProtocol
-from backpulse.server.workers import Here
 
 
 class Line(asyncio.Transport):
@@ -77,7 +76,7 @@ class Server:
     """A server without a network: connections are made by hand."""
 
     def __init__(self) -> None:
-        self.config = Config(create_app(workers=lambda: [Here()]), http=HttpProtocol)
+        self.config = Config(create_app(), http=HttpProtocol)
         self.config.load()
         self.state = ServerState()
 

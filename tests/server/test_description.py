@@ -10,8 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
-from backpulse.server import app as application
-from backpulse.server import exports
+from backpulse.server import exports, reading
 from backpulse.server.app import create_app
 from backpulse.server.guard import LOOPBACK
 
@@ -125,7 +124,7 @@ def refusals(static: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[st
         yield "post", path, local.post(path, content=b"a", headers={"content-type": "text/plain"}).status_code
         yield "post", path, local.post(path, json={}).status_code
     with monkeypatch.context() as patch:
-        patch.setattr(application, "_read", lambda *_: 1 / 0)
+        patch.setattr(reading, "from_json", lambda *_: 1 / 0)
         for path, question in RIGHT.items():
             yield "post", path, broken.post(path, json=question).status_code
 

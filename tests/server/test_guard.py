@@ -11,14 +11,13 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from backpulse.server import app
 from backpulse.server.app import create_app
 from backpulse.server.guard import LOOPBACK, is_name, loopback_names
-from backpulse.server.workers import Here
 
 
 @pytest.fixture
 def local(tmp_path: Path) -> TestClient:
     """The application as it is served on this machine alone."""
     return TestClient(
-        create_app(hosts=LOOPBACK, static=tmp_path, workers=lambda: [Here()]),
+        create_app(hosts=LOOPBACK, static=tmp_path),
         base_url="http://127.0.0.1:8000",
     )
 
@@ -219,7 +218,7 @@ def test_headers_of_refusals(local: TestClient) -> None:
 
 
 def test_headers_of_a_mistake_of_ours(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "text_of", lambda *_: 1 / 0)
-    response = client.post("/api/graphs", json={"nodes": [], "root": 0})
+    monkeypatch.setattr(app, "formats", lambda: 1 / 0)
+    response = client.get("/api/exports")
     assert response.status_code == 500
     secured(response.headers, " ws://testserver wss://testserver")

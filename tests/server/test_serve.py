@@ -143,7 +143,7 @@ def test_a_server_with_a_token() -> None:
         assert denied.value.response.status_code == 401
         with connect(f"{url}?token={found[1]}", compression=None) as channel:
             channel.send(json.dumps({"type": "source", "id": 1, "source": "a"}))
-            assert json.loads(channel.recv())["type"] == "trace"
+            assert _answer(channel)["type"] == "trace"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_who_may_ask_is_decided_by_the_address(
     made = []
 
     class Quiet:
-        def __init__(self, config: Any, started: Callable[[], None]) -> None:
+        def __init__(self, app: Any, started: Callable[[], None]) -> None:
             self._started = started
 
         def run(self, sockets: list[socket.socket]) -> None:
@@ -167,14 +167,14 @@ def test_who_may_ask_is_decided_by_the_address(
     bound: list[str] = []
     said: list[str] = []
     monkeypatch.setattr(serve, "create_app", lambda **named: made.append(named))
-    monkeypatch.setattr(serve, "_Server", Quiet)
+    monkeypatch.setattr(serve, "Server", Quiet)
     monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(gc, "set_threshold", lambda *_: None)
     serve.serve(host, 0, said.append, browser=False, allowed=["hub.example"], time_limit=3)
     serve.serve(host, 0, said.append, browser=False, token="a-secret")
     assert [(each["allowed"], each["token"], each["time_limit"]) for each in made] == [
         (["hub.example"], None, 3),
-        ((), "a-secret", None),
+        ((), "a-secret", (limits.COMPUTING if loopback else limits.COMPUTING_SHARED).most),
     ]
     for each in made:
         if loopback:

@@ -29,8 +29,8 @@ _USUAL: dict[str, Any] = {"allowed": (), "token": None, "time_limit": None}
         (["serve"], ("127.0.0.1", None, True, _USUAL)),
         (["serve", "--host", "0.0.0.0", "--port", "9000", "--no-browser"], ("0.0.0.0", 9000, False, _USUAL)),
         (
-            ["serve", "--allow-host", "hub.example", "--allow-host", "::1", "--time-limit", "2.5"],
-            ("127.0.0.1", None, True, {"allowed": ["hub.example", "::1"], "token": None, "time_limit": 2.5}),
+            ["serve", "--allow-host", "hub.example", "--allow-host", "::1", "--time-limit", "3"],
+            ("127.0.0.1", None, True, {"allowed": ["hub.example", "::1"], "token": None, "time_limit": 3}),
         ),
         (["serve", "--token", "a-secret"], ("127.0.0.1", None, True, {**_USUAL, "token": "a-secret"})),
     ],

@@ -21,7 +21,6 @@ from websockets.uri import parse_uri
 
 from backpulse.server import limits
 from backpulse.server.app import create_app
-from backpulse.server.workers import Here
 
 
 class Wire(asyncio.Transport):
@@ -57,7 +56,7 @@ class Page:
     def __init__(self, loop: asyncio.AbstractEventLoop, protocol: type[WebSocketsSansIOProtocol]) -> None:
         self._loop = loop
         config = Config(
-            create_app(workers=lambda: [Here(), Here()]),
+            create_app(),
             ws_max_size=4 * limits.BODY.most,
             ws_per_message_deflate=False,
         )

@@ -104,7 +104,7 @@ class Access:
             path=None,
             secure=asked.url.scheme in ("https", "wss"),
             httponly=True,
-            samesite="strict",
+            samesite="lax",
         )
         return answer
 

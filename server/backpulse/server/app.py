@@ -44,15 +44,15 @@ def create_app(
     *,
     allowed: Collection[str] = (),
     token: str | None = None,
-    workers: Callable[[], Sequence[Worker]] = processes,
+    workers: Callable[[], Sequence[Worker]] | None = None,
     time_limit: int = limits.COMPUTING_SHARED.most,
 ) -> FastAPI:
     """The application. `hosts`: the names it may be called by, any if None; `allowed`: see `guard.py`.
 
     With a `token` it is only for those who bring it (see `access.py`). What takes long is computed by
-    `workers`, each question for at most `time_limit` seconds.
+    `workers`, `processes` if None, each question for at most `time_limit` seconds.
     """
-    scheduler = Scheduler(workers, time_limit)
+    scheduler = Scheduler(workers or processes, time_limit)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from contextlib import suppress
 from importlib.metadata import version
@@ -70,12 +69,6 @@ def _hosts(given: list[str] | None) -> list[str]:
         if not is_name(name):
             raise typer.BadParameter(f"`{shown(name)}` is no name. Write it without a port: hub.example")
     return given or []
-
-
-def _seconds(given: float | None) -> float | None:
-    if given is not None and not 0 < given < math.inf:
-        raise typer.BadParameter("Give it a number of seconds above 0.")
-    return given
 
 
 def _say(sentence: str) -> None:
@@ -157,7 +150,7 @@ def serve(
         int | None,
         typer.Option(
             metavar="SECONDS",
-            callback=_seconds,
+            min=1,
             help="For how long a question may be computed.",
             show_default=False,
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sized
 from typing import Any, TypeVar
 
@@ -13,6 +14,9 @@ from backpulse.server.errors import malformed, not_json
 from backpulse.server.messages import Message
 
 _Question = TypeVar("_Question", bound=Message)
+
+# Of a question that is no JSON, half a character in its text, say: as our page writes it.
+_BEGINNING = re.compile(r'\{"type":\s?"source",\s?"id":\s?([0-9]{1,15}),')
 
 _LENGTHS = {"nodes": limits.GRAPH_NODES, "values": limits.VALUES, "source": limits.SOURCE}
 """Of the fields that may be long: what has too many entries is refused before any of them is looked at."""
@@ -38,6 +42,9 @@ def number_of(text: str) -> int:
     """The number of a question on the live channel, whatever else is wrong with it; -1 without."""
     try:
         number = from_json(text)["id"]
-    except (ValueError, TypeError, KeyError):
+    except ValueError:
+        begins = _BEGINNING.match(text)
+        return int(begins[1]) if begins else -1
+    except (TypeError, KeyError):
         return -1
     return number if type(number) is int else -1
