@@ -405,7 +405,7 @@ export interface Skipped {
   reason: string;
 }
 /**
- * Sent about a text on the live channel that takes long, every two seconds at least.
+ * Sent of a question on the live channel that takes long: every two seconds until it is answered.
  */
 export interface LiveWaiting {
   type: "waiting";

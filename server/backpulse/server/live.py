@@ -1,7 +1,7 @@
 """The live channel, `WS /api/live`: a new text by JSON, moves of its leaves by float64 frames (`frames.py`).
 
 The client sends a `LiveSource` or a move, each with a number, and is answered with that number: `LiveTrace`
-or `LiveError` as JSON text, or the numbers as a frame; about a text that takes long it hears `LiveWaiting`.
+or `LiveError` as JSON text, or the numbers as a frame; about what takes long it hears `LiveWaiting`.
 The newest wins: a newer text takes the place of everything before it, also of what is being
 computed, and a newer move that of one that waits; what was displaced is not answered. Moves refer to the last
 text of this connection that had no mistake. A text's `values` may hold names that the text does not have: a
@@ -15,14 +15,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TypedDict
+from collections.abc import Callable, Coroutine, MutableMapping
+from functools import partial
+from typing import Any, TypedDict
 
 from starlette.types import Receive, Scope, Send
 
 from backpulse.server import frames, limits
 from backpulse.server.answerer import Text
 from backpulse.server.errors import Refusal, internal
-from backpulse.server.messages import LiveError, LiveWaiting
+from backpulse.server.messages import LiveError, LiveWaiting, Message
 from backpulse.server.moves import AnswerMove
 from backpulse.server.programs import Holder, Programs
 from backpulse.server.reading import number_of
@@ -39,6 +41,8 @@ class Answers(TypedDict):
     """What gives the answer at once; None while they must be received. So must one that it raises at."""
 
 
+_Reply = MutableMapping[str, Any]
+"""A message as ASGI has it."""
 _log = logging.getLogger("uvicorn.error")
 
 
@@ -78,44 +82,45 @@ class Live:
             while True:
                 text, move = await page.take()
                 if text is not None:
-                    await self._text(page, text, send)
-                if move is not None:
-                    await send(await self._move(page, move))
+                    await self._patiently(page, self._text(page, text), partial(number_of, text), send)
+                if move is None:
+                    continue
+                if page.answer is not None:
+                    await send(self._quickly(page.answer, move))
+                else:
+                    await self._patiently(page, self._move(page, move), partial(frames.read_id, move), send)
         except OSError:
             pass  # The client has gone; the reader is told so too.
 
-    async def _text(self, page: _Page, text: str, send: Send) -> None:
-        """Answer a text, unless a newer one comes before it is answered."""
-        asked = asyncio.ensure_future(self._asked(page, text))
+    async def _patiently(
+        self, page: _Page, asking: Coroutine[Any, Any, _Reply], number: Callable[[], int], send: Send
+    ) -> None:
+        """Send a reply, if no newer text comes before it is there, and until then now and then a word."""
+        asked = asyncio.ensure_future(asking)
         newer = asyncio.ensure_future(page.newer())
         try:
             while not asked.done() and not newer.done():
-                await asyncio.wait(
-                    {asked, newer}, timeout=limits.WAITING.most / 1000, return_when=asyncio.FIRST_COMPLETED
-                )
+                seconds = limits.WAITING.most / 1000
+                await asyncio.wait({asked, newer}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
                 if not asked.done() and not newer.done():
-                    waiting = LiveWaiting(id=number_of(text), before=self._scheduler.before(page))
-                    await send({"type": "websocket.send", "text": waiting.model_dump_json()})
+                    waiting = LiveWaiting(id=number(), before=self._scheduler.before(page))
+                    await send(_said(waiting))
             if asked.done():
-                await send({"type": "websocket.send", "text": asked.result()})
+                await send(asked.result())
         finally:
             asked.cancel()
             newer.cancel()
 
-    async def _asked(self, page: _Page, text: str) -> str:
+    async def _text(self, page: _Page, text: str) -> _Reply:
         """The reply to a text, which the page has then if it has no mistake."""
         try:
             limits.BODY.check(len(text))
             answer = await self._scheduler.ask(page, "live", text)
             assert answer.text is not None
             self._put(page, answer.text)
-            return answer.body.decode()
-        except Refusal as error:
-            refusal = error
-        except Exception:
-            _log.exception("a text on the live channel")
-            refusal = internal()
-        return LiveError(id=number_of(text), error=refusal.body).model_dump_json()
+            return {"type": "websocket.send", "text": answer.body.decode()}
+        except Exception as error:
+            return _refused(number_of(text), error)
 
     def _put(self, page: _Page, text: Text) -> None:
         """The text that moves refer to from now on. Refusal if all pages' are too long together."""
@@ -124,27 +129,38 @@ class Live:
         page.text = text._replace(program=b"")
         page.answer = self._programs.answering(text, page) if text.program else None
 
-    async def _move(self, page: _Page, move: bytes) -> dict[str, object]:
-        """The message that answers a move."""
+    async def _move(self, page: _Page, move: bytes) -> _Reply:
+        """The reply to a move that a worker computes."""
         try:
             if page.text is None:
                 raise Refusal(
                     422, "no-source", "A move before any text", "Send a `source` that has no mistake first."
                 )
-            if page.answer is not None:
-                frame = page.answer(move)
-            else:
-                limits.BODY.check(len(move))
-                source, expand, *_ = page.text
-                frame = (await self._scheduler.ask(page, "move", source, expand, move)).body
-            return {"type": "websocket.send", "bytes": frame}
-        except Refusal as error:
-            refusal = error
-        except Exception:
-            _log.exception("a move on the live channel")
-            refusal = internal()
-        reply = LiveError(id=frames.read_id(move), error=refusal.body)
-        return {"type": "websocket.send", "text": reply.model_dump_json()}
+            limits.BODY.check(len(move))
+            source, expand, *_ = page.text
+            answer = await self._scheduler.ask(page, "move", source, expand, move)
+            return {"type": "websocket.send", "bytes": answer.body}
+        except Exception as error:
+            return _refused(frames.read_id(move), error)
+
+    def _quickly(self, answer: AnswerMove, move: bytes) -> _Reply:
+        """The reply to a move that is computed here."""
+        try:
+            return {"type": "websocket.send", "bytes": answer(move)}
+        except Exception as error:
+            return _refused(frames.read_id(move), error)
+
+
+def _refused(number: int, error: Exception) -> _Reply:
+    """The reply where there is no answer."""
+    if not isinstance(error, Refusal):
+        _log.error("a question on the live channel", exc_info=error)
+        error = internal()
+    return _said(LiveError(id=number, error=error.body))
+
+
+def _said(message: Message) -> _Reply:
+    return {"type": "websocket.send", "text": message.model_dump_json()}
 
 
 class _Page(Holder):

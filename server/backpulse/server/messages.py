@@ -252,7 +252,7 @@ class LiveError(Message):
 
 
 class LiveWaiting(Message):
-    """Sent about a text on the live channel that takes long, every two seconds at least."""
+    """Sent of a question on the live channel that takes long: every two seconds until it is answered."""
 
     type: Literal["waiting"] = "waiting"
     id: int
