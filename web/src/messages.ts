@@ -32,6 +32,7 @@ export type Message =
   | LiveError
   | LiveSource
   | LiveTrace
+  | LiveWaiting
   | Node
   | OpRow
   | Path
@@ -395,6 +396,17 @@ export interface Skipped {
    */
   span: [number, number];
   reason: string;
+}
+/**
+ * Sent of a question on the live channel that takes long: every two seconds until it is answered.
+ */
+export interface LiveWaiting {
+  type: "waiting";
+  id: number;
+  /**
+   * how many questions are answered before it; 0 while it is being computed
+   */
+  before: number;
 }
 /**
  * A worked example.

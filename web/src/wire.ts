@@ -30,6 +30,13 @@ export function moveFrame(id: number, values: readonly number[]): Float64Array<A
   return Float64Array.of(id, ...values);
 }
 
+/** The answer to a move as it travels, for `readFrame`. */
+export function numbersFrame(id: number, numbers: Numbers): ArrayBuffer {
+  const { values, grads, locals, contributions, totals, findings } = numbers;
+  const parts = [values, grads, locals, contributions, totals].flatMap((part) => [...part]);
+  return Float64Array.from([id, ...parts, findings.length, ...findings.flat()]).buffer;
+}
+
 /** The answer to a move: its number and the numbers of a graph with so many nodes and edges; null if it is not that. */
 export function readFrame(data: ArrayBuffer, nodes: number, edges: number): { id: number; numbers: Numbers } | null {
   if (data.byteLength % 8 !== 0) return null;

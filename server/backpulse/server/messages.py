@@ -249,6 +249,14 @@ class LiveError(Message):
     error: ErrorBody
 
 
+class LiveWaiting(Message):
+    """Sent of a question on the live channel that takes long: every two seconds until it is answered."""
+
+    type: Literal["waiting"] = "waiting"
+    id: int
+    before: int = Field(description="how many questions are answered before it; 0 while it is being computed")
+
+
 class LiveSource(TraceRequest):
     """Question on the live channel: a new text. Moves of leaves are binary, see `live.py`."""
 

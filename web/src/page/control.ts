@@ -85,7 +85,7 @@ export class Control {
   opened(): void {
     const { message, text, legend } = this.#store.state;
     if (legend === null) return;
-    if (message !== null && message.source !== text) this.#ask(() => message.source);
+    if (message !== null && message.source !== text) this.#ask(() => message.source, true);
     this.#askText();
   }
 
@@ -162,7 +162,7 @@ export class Control {
     this.editor?.replace(text, { from, to });
   }
 
-  #ask(text: () => string): void {
+  #ask(text: () => string, first = false): void {
     this.#live.ask(() => {
       const source = text();
       if (!this.#coming.ask(source)) this.#overrule(source);
@@ -170,7 +170,7 @@ export class Control {
       const { leaves, open } = this.#store.state;
       const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
       return { source, values: Object.fromEntries(set), expand: open };
-    });
+    }, first);
   }
 
   #overrule(source: string): void {
