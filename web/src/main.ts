@@ -27,7 +27,7 @@ import type { Frame } from "./frame";
 import { errorOf, Refused, unreachable } from "./http";
 import { Live } from "./live";
 import { Loop } from "./loop";
-import type { Legend, Preset, Trace } from "./messages";
+import type { Legend, Preset } from "./messages";
 import { Address, here } from "./page/address";
 import { advance } from "./page/clock";
 import { Control } from "./page/control";
@@ -44,6 +44,7 @@ import { Slow } from "./slow";
 import { Store, themeOf } from "./store";
 import { keptTheme, paintPalettes, showTheme } from "./theme";
 import { stepsOf } from "./timeline";
+import type { Structure } from "./wire";
 
 const root = document.getElementById("page")!;
 const loop = new Loop(draw);
@@ -67,7 +68,7 @@ const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () =
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
 /** Of which graph's text the editor shows what was skipped. */
-let skippedOf: Trace | null = null;
+let skippedOf: Structure | null = null;
 
 function connect(): WebSocket {
   const address = new URL("api/live", document.baseURI);

@@ -2,10 +2,11 @@
 import type { Direction, Numbers } from "./frame";
 import type { Connection } from "./line";
 import type { Theme } from "./look";
-import type { ErrorBody, Layout, Legend, Preset, Trace } from "./messages";
+import type { ErrorBody, Layout, Legend, Preset } from "./messages";
 import type { Time } from "./page/clock";
 import { type Exporting, nothingExported } from "./page/exporting";
 import type { Leaves } from "./page/leaf";
+import type { Structure } from "./wire";
 
 /** What is said to the person in the bar: that an address cannot be read, or a link where no clipboard takes it. */
 export type Notice = { readonly error: ErrorBody } | { readonly link: string };
@@ -17,7 +18,7 @@ export interface State extends Readonly<Time> {
   readonly presets: readonly Preset[];
   readonly legend: Legend | null;
   /** The last good graph, and its newest numbers. */
-  readonly message: Trace | null;
+  readonly message: Structure | null;
   readonly numbers: Numbers | null;
   /** Not null: the text has moved on and `message` is stale. */
   readonly error: ErrorBody | null;

@@ -1,6 +1,20 @@
-// Messages as typed arrays: what time, picture and page count with. JSON's words for what is not finite end here.
+// Messages as they are kept: a structure, and numbers as typed arrays. JSON's words for what is not finite end here.
 import type { Numbers } from "./frame";
-import type { Legend, Trace, WireNumber } from "./messages";
+import type { BackwardEdge, ForwardStep, Legend, Trace, WireNumber } from "./messages";
+
+/** What is kept of a trace: its numbers are kept once, as `Numbers`. */
+export interface Structure extends Pick<Trace, "source" | "graph" | "skipped" | "layouts"> {
+  readonly forward: readonly Pick<ForwardStep, "node">[];
+  readonly backward: readonly { readonly node: number; readonly edges: readonly Pick<BackwardEdge, "edge">[] }[];
+}
+
+export function structureOf({ source, graph, skipped, layouts, forward, backward }: Trace): Structure {
+  return {
+    ...{ source, graph, skipped, layouts },
+    forward: forward.map(({ node }) => ({ node })),
+    backward: backward.map(({ node, edges }) => ({ node, edges: edges.map(({ edge }) => ({ edge })) })),
+  };
+}
 
 /** Entries of constants are null on the wire and 0 here, as in the frames of moves. */
 export function toNumber(x: WireNumber | null): number {

@@ -27,6 +27,16 @@ describe("the beginning", () => {
   });
 });
 
+describe("an answer", () => {
+  it("leaves its structure and its numbers, each once", () => {
+    const [numbers, structure] = [JSON.stringify(traceOf("a * b", { a: 271, b: -3 })), JSON.stringify(store.state.message)];
+    control.answered(traceOf("a * b", { a: 271, b: -3 }));
+    expect(numbers).toContain("271");
+    expect(JSON.stringify(store.state.message)).toBe(structure);
+    expect([...store.state.numbers!.values]).toEqual([271, -3, 0]);
+  });
+});
+
 describe("a line that is tied again", () => {
   it("is asked the text, and before it the graph that is shown where that is another", () => {
     const { firsts } = rig;

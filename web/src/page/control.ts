@@ -5,7 +5,7 @@ import type { ErrorBody, Legend, Preset, Trace } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import { keepTheme } from "../theme";
-import { numbersOf } from "../wire";
+import { numbersOf, structureOf } from "../wire";
 import { type Address, linkOf } from "./address";
 import * as clock from "./clock";
 import { Coming } from "./coming";
@@ -104,7 +104,7 @@ export class Control {
     const selected = successor(state, trace);
     // The time is a place in the graph: another graph is shown complete, and all of it.
     const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const, turned: null };
-    this.#store.set({ message: trace, numbers, error: null, leaves, selected, ...time });
+    this.#store.set({ message: structureOf(trace), numbers, error: null, leaves, selected, ...time });
     this.#coming.answered(trace);
     if (this.#moved.size > 0) this.#sendMove();
   }
