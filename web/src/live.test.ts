@@ -1,74 +1,19 @@
-// The live channel against a socket that does what the test says.
+// The live channel's questions and answers, over a socket that does what the test says.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Handlers, Live, type Socket } from "./live";
-import type { Trace } from "./messages";
+import { answer, type Rig, rig, trace } from "./live.rig";
 
-class FakeSocket implements Socket {
-  binaryType = "blob";
-  onopen: ((event: never) => void) | null = null;
-  onmessage: ((event: MessageEvent) => void) | null = null;
-  onclose: ((event: never) => void) | null = null;
-  readonly sent: (string | ArrayBufferView<ArrayBuffer>)[] = [];
-
-  send(data: string | ArrayBufferView<ArrayBuffer>): void {
-    this.sent.push(data);
-  }
-
-  close(): void {
-    this.onclose?.(undefined as never);
-  }
-
-  open(): void {
-    this.onopen?.(undefined as never);
-  }
-
-  receive(data: unknown): void {
-    this.onmessage?.({ data: data instanceof Float64Array ? data.buffer : JSON.stringify(data) } as MessageEvent);
-  }
-
-  /** What was sent last, as an object or as numbers. */
-  get last(): unknown {
-    const data = this.sent[this.sent.length - 1];
-    return typeof data === "string" ? JSON.parse(data) : [...(data as Float64Array)];
-  }
-}
-
-/** The structure of `a`: one node, no edges. */
-const trace = { graph: { nodes: [{}], edges: [] } } as unknown as Trace;
-/** The answer to a move of it: id, value, grad, no findings. */
-const answer = (id: number, value: number) => Float64Array.of(id, value, 1, 0);
-
-let sockets: FakeSocket[];
-let heard: string[];
-let live: Live;
-const socket = () => sockets[sockets.length - 1]!;
+let live: Rig["live"];
+let socket: Rig["socket"];
+let heard: Rig["heard"];
+let ready: Rig["ready"];
+let sockets: Rig["sockets"];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  sockets = [];
-  heard = [];
-  const handlers: Handlers = {
-    opened: () => heard.push("opened"),
-    connection: (now) => heard.push(now),
-    trace: () => heard.push("trace"),
-    numbers: ({ values }) => heard.push(`numbers ${values[0]}`),
-    error: ({ code }) => heard.push(`error ${code}`),
-  };
-  live = new Live(() => {
-    sockets.push(new FakeSocket());
-    return socket();
-  }, handlers);
+  ({ live, socket, heard, ready, sockets } = rig());
 });
 
 afterEach(() => vi.useRealTimers());
-
-function ready(): void {
-  live.open();
-  socket().open();
-  live.ask(() => ({ source: "a" }));
-  socket().receive({ type: "trace", id: 1, trace });
-  heard.length = 0;
-}
 
 describe("questions", () => {
   it("wait until the channel is open, and are numbered", () => {
@@ -99,10 +44,37 @@ describe("questions", () => {
     live.move(() => [1]);
     live.move(() => [2]);
     live.ask(() => ({ source: "a + 0" }));
-    socket().receive(answer(2, 1));
     expect(socket().last).toMatchObject({ id: 3, source: "a + 0" });
+    socket().receive(answer(2, 1));
+    expect(heard).toEqual([]);
     socket().receive({ type: "trace", id: 3, trace });
     expect(socket().last).toEqual([4, 2]);
+  });
+
+  it("of a newer text do not wait for an older one's answer, which is dropped", () => {
+    ready();
+    live.ask(() => ({ source: "a + 0" }));
+    live.ask(() => ({ source: "a + 1" }));
+    expect(socket().last).toMatchObject({ id: 3, source: "a + 1" });
+    socket().receive({ type: "error", id: 2, error: { code: "old" } });
+    socket().receive({ type: "trace", id: 2, trace });
+    expect(heard).toEqual([]);
+    socket().receive({ type: "trace", id: 3, trace });
+    expect(heard).toEqual(["trace"]);
+  });
+
+  it("of a newer text wait for the graph to which moves refer, and the newest is asked then", () => {
+    live.open();
+    socket().open();
+    live.ask(() => ({ source: "a" }), true);
+    live.ask(() => ({ source: "a +" }));
+    live.ask(() => ({ source: "a + " }));
+    expect(socket().sent.length).toBe(1);
+    socket().receive({ type: "trace", id: 1, trace });
+    expect(socket().last).toMatchObject({ id: 2, source: "a + " });
+    live.move(() => [3]);
+    socket().receive({ type: "error", id: 2, error: { code: "syntax" } });
+    expect(socket().last).toEqual([3, 3]);
   });
 
   it("keep a move back while there is no graph", () => {
@@ -141,53 +113,58 @@ describe("answers", () => {
   });
 });
 
-describe("a lost line", () => {
-  it("is tied again, later and later, and asked anew", () => {
+describe("a question that takes long", () => {
+  const waiting = (id: number, before: number) => socket().receive({ type: "waiting", id, before });
+
+  it("is said to, with its place; a quick one never", () => {
     ready();
     live.move(() => [1]);
-    socket().close();
-    expect(heard).toEqual(["lost"]);
-    vi.advanceTimersByTime(250);
-    expect(sockets.length).toBe(2);
-    socket().close();
-    vi.advanceTimersByTime(499);
-    expect(sockets.length).toBe(2);
-    vi.advanceTimersByTime(1);
-    expect(sockets.length).toBe(3);
-    heard.length = 0;
-    socket().open();
-    expect(heard).toEqual(["open", "opened"]);
-    expect(socket().sent).toEqual([]);
-    live.ask(() => ({ source: "a" }));
-    expect(socket().last).toMatchObject({ id: 3, source: "a" });
-  });
-
-  it("is noticed when a question stays unanswered", () => {
-    ready();
-    live.move(() => [1]);
-    vi.advanceTimersByTime(20_000);
-    expect(heard).toEqual(["lost"]);
-  });
-
-  it("lets nothing of the old line through", () => {
-    ready();
-    live.move(() => [1]);
-    const old = socket();
-    old.close();
-    vi.advanceTimersByTime(250);
-    socket().open();
-    heard.length = 0;
-    old.receive(answer(2, 1));
-    expect(heard).toEqual([]);
-  });
-
-  it("is tried at once when asked, and never twice at a time", () => {
-    ready();
-    socket().close();
-    live.open();
-    live.open();
-    expect(sockets.length).toBe(2);
+    waiting(2, 3);
+    vi.advanceTimersByTime(999);
+    socket().receive(answer(2, 1));
     vi.advanceTimersByTime(10_000);
-    expect(sockets.length).toBe(2);
+    expect(heard).toEqual(["numbers 1"]);
+    heard.length = 0;
+    live.ask(() => ({ source: "a" }));
+    waiting(3, 2);
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    waiting(3, 1);
+    waiting(2, 9);
+    waiting(3, 0);
+    socket().receive({ type: "trace", id: 3, trace });
+    expect(heard).toEqual(["waiting 2", "waiting 1", "waiting 0", "waiting null", "trace"]);
+  });
+
+  it("keeps its line as long as something is heard", () => {
+    ready();
+    live.ask(() => ({ source: "a" }));
+    for (let heardOf = 0; heardOf < 20; heardOf++) {
+      vi.advanceTimersByTime(7000);
+      waiting(heardOf % 2 === 0 ? 2 : 1, 0);
+    }
+    expect(sockets.length).toBe(1);
+    vi.advanceTimersByTime(8000);
+    expect(heard[heard.length - 1]).toBe("lost");
+  });
+
+  it("goes on being said to when a newer text takes its place", () => {
+    ready();
+    live.ask(() => ({ source: "a" }));
+    vi.advanceTimersByTime(600);
+    live.ask(() => ({ source: "a + a" }));
+    vi.advanceTimersByTime(400);
+    live.ask(() => ({ source: "a + a + a" }));
+    expect(heard).toEqual(["waiting 0"]);
+    socket().receive({ type: "trace", id: 4, trace });
+    expect(heard).toEqual(["waiting 0", "waiting null", "trace"]);
+  });
+
+  it("that the server stops is a mistake of the text like any other", () => {
+    ready();
+    live.ask(() => ({ source: "a" }));
+    vi.advanceTimersByTime(1000);
+    socket().receive({ type: "error", id: 2, error: { code: "too-slow" } });
+    expect(heard).toEqual(["waiting 0", "waiting null", "error too-slow"]);
   });
 });

@@ -1,154 +1,129 @@
-// The live channel's client: questions are numbered, one is in flight, the newest wins, and a lost line is tied again.
+// The live channel's client: questions are numbered, the newest wins, and one that takes long is said to.
 import type { Numbers } from "./frame";
-import type { ErrorBody, LiveError, LiveSource, LiveTrace, Trace, TraceRequest } from "./messages";
+import { type Connection, Line, type Ways } from "./line";
+import type { ErrorBody, LiveError, LiveSource, LiveTrace, LiveWaiting, Trace, TraceRequest } from "./messages";
+import { Patience } from "./patience";
 import { moveFrame, readFrame } from "./wire";
-
-export type Connection = "connecting" | "open" | "lost";
 
 export interface Handlers {
   /** The channel is open and knows nothing: ask anew. */
   opened(): void;
-  connection(now: Connection): void;
+  connection(now: Connection, why: ErrorBody | null): void;
+  /** The question takes long, and so many are answered before it; null: it no longer does. */
+  waiting(before: number | null): void;
   trace(trace: Trace): void;
   numbers(numbers: Numbers): void;
   error(error: ErrorBody): void;
 }
 
-/** What of a WebSocket is needed. */
-export interface Socket {
-  binaryType: string;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: MessageEvent) => void) | null;
-  onclose: ((event: never) => void) | null;
-  send(data: string | ArrayBufferView<ArrayBuffer>): void;
-  close(): void;
-}
-
-/** Waits between attempts, in ms; the last one repeats. */
-const WAITS = [250, 500, 1000, 2000, 4000, 8000];
-/** A question this long unanswered, in ms, means the line is dead, whatever the socket believes. */
-const PATIENCE = 20_000;
-
 export class Live {
-  readonly #connect: () => Socket;
   readonly #handlers: Handlers;
-  #socket: Socket | null = null;
-  #open = false;
-  #attempts = 0;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #alarm: ReturnType<typeof setTimeout> | undefined;
+  readonly #line: Line;
+  readonly #patience: Patience;
   #next = 1;
-  #flight: number | null = null;
-  #source: (() => TraceRequest) | null = null;
+  /** The question on its way. A text that is `first` is not displaced by a newer one. */
+  #flight: { id: number; first: boolean } | null = null;
+  #source: { request: () => TraceRequest; first: boolean } | null = null;
   #move: (() => readonly number[]) | null = null;
   /** Of the last good graph, to which moves refer. */
   #shape: { nodes: number; edges: number } | null = null;
 
-  constructor(connect: () => Socket, handlers: Handlers) {
-    this.#connect = connect;
+  constructor(ways: Ways, handlers: Handlers) {
     this.#handlers = handlers;
+    this.#line = new Line(ways, {
+      connection: (now, why) => handlers.connection(now, why),
+      opened: () => handlers.opened(),
+      message: (data) => this.#received(data),
+      lost: () => this.#forget(),
+    });
+    this.#patience = new Patience(
+      () => this.#line.hung(),
+      (before) => handlers.waiting(before),
+    );
   }
 
-  /** Opens the channel; also when it is lost and there is reason to think that it can be had at once. */
+  /** Opens the channel; also when there is reason to think that it, or a quicker one, can be had at once. */
   open(): void {
-    if (this.#socket !== null) return;
-    clearTimeout(this.#retry);
-    this.#handlers.connection(this.#attempts === 0 ? "connecting" : "lost");
-    const socket = this.#connect();
-    socket.binaryType = "arraybuffer";
-    this.#socket = socket;
-    let closed = false;
-    socket.onopen = () => {
-      if (closed) return;
-      this.#attempts = 0;
-      this.#open = true;
-      this.#handlers.connection("open");
-      this.#handlers.opened();
-    };
-    socket.onmessage = ({ data }: { data: unknown }) => {
-      if (!closed) this.#received(data);
-    };
-    socket.onclose = () => {
-      if (closed) return;
-      closed = true;
-      this.#lost();
-    };
+    this.#line.tie();
   }
 
-  /** A new text: `request` is read when it is sent. It takes the place of one that waits. */
-  ask(request: () => TraceRequest): void {
-    this.#source = request;
+  /** The page goes, and may come back. */
+  close(): void {
+    this.#line.untie();
+  }
+
+  /**
+   * A new text: `request` is read when it is sent, which is at once; what is on its way is not waited for.
+   * `first`: it is the graph that is shown, to which moves refer, and is answered before a newer text is sent.
+   */
+  ask(request: () => TraceRequest, first = false): void {
+    this.#source = { request, first };
     this.#send();
   }
 
-  /** The leaves have moved: `values` is read when the move is sent, so the newest are. */
+  /** The leaves have moved: `values` is read when the move is sent, so the newest are. One is on its way at a time. */
   move(values: () => readonly number[]): void {
     this.#move = values;
     this.#send();
   }
 
   #send(): void {
-    if (!this.#open || this.#flight !== null || this.#socket === null) return;
+    if (!this.#line.open || this.#flight?.first === true) return;
     if (this.#source !== null) {
-      const request = this.#source();
+      const { request, first } = this.#source;
       this.#source = null;
-      const question: LiveSource = { type: "source", id: this.#number(), ...request };
-      this.#socket.send(JSON.stringify(question));
-    } else if (this.#move !== null && this.#shape !== null) {
+      const question: LiveSource = { type: "source", id: this.#number(first), ...request() };
+      this.#line.send(JSON.stringify(question));
+    } else if (this.#move !== null && this.#shape !== null && this.#flight === null) {
       const values = this.#move();
       this.#move = null;
-      this.#socket.send(moveFrame(this.#number(), values));
+      this.#line.send(moveFrame(this.#number(false), values));
     }
   }
 
-  #number(): number {
+  #number(first: boolean): number {
     const id = this.#next++;
-    this.#flight = id;
-    const socket = this.#socket;
-    this.#alarm = setTimeout(() => socket?.close(), PATIENCE);
+    this.#flight = { id, first };
+    this.#patience.begins();
     return id;
   }
 
   #received(data: unknown): void {
-    const answer = this.#read(data);
-    // What is older than the question in flight has been overtaken.
-    if (answer === null || answer.id !== this.#flight) return;
+    this.#patience.heard();
+    if (data instanceof ArrayBuffer) {
+      const frame = this.#shape === null ? null : readFrame(data, this.#shape.nodes, this.#shape.edges);
+      if (frame !== null) this.#answered(frame.id, () => this.#handlers.numbers(frame.numbers));
+      return;
+    }
+    const message = (typeof data === "string" ? JSON.parse(data) : data) as LiveTrace | LiveError | LiveWaiting;
+    if (message.type === "waiting") {
+      if (message.id === this.#flight?.id) this.#patience.queued(message.before);
+    } else if (message.type === "error") this.#answered(message.id, () => this.#handlers.error(message.error));
+    else if (message.type === "trace") this.#answered(message.id, () => this.#traced(message.trace));
+  }
+
+  #answered(id: number, apply: () => void): void {
+    // What is older than the question on its way has been overtaken.
+    if (id !== this.#flight?.id) return;
     this.#flight = null;
-    clearTimeout(this.#alarm);
-    answer.apply();
+    this.#patience.ends();
+    this.#line.answered();
+    apply();
     this.#send();
   }
 
-  #read(data: unknown): { id: number; apply: () => void } | null {
-    if (data instanceof ArrayBuffer) {
-      const frame = this.#shape === null ? null : readFrame(data, this.#shape.nodes, this.#shape.edges);
-      return frame && { id: frame.id, apply: () => this.#handlers.numbers(frame.numbers) };
-    }
-    if (typeof data !== "string") return null;
-    const message = JSON.parse(data) as LiveTrace | LiveError;
-    if (message.type === "error") return { id: message.id, apply: () => this.#handlers.error(message.error) };
-    const { graph } = message.trace;
-    return {
-      id: message.id,
-      apply: () => {
-        this.#shape = { nodes: graph.nodes.length, edges: graph.edges.length };
-        this.#handlers.trace(message.trace);
-      },
-    };
+  #traced(trace: Trace): void {
+    const { nodes, edges } = trace.graph;
+    this.#shape = { nodes: nodes.length, edges: edges.length };
+    this.#handlers.trace(trace);
   }
 
   /** Nothing of the old line is kept: who listens to `opened` asks anew. */
-  #lost(): void {
-    clearTimeout(this.#alarm);
-    this.#socket = null;
-    this.#open = false;
+  #forget(): void {
+    this.#patience.ends();
     this.#flight = null;
     this.#source = null;
     this.#move = null;
     this.#shape = null;
-    const wait = WAITS[Math.min(this.#attempts, WAITS.length - 1)]!;
-    this.#attempts++;
-    this.#handlers.connection("lost");
-    this.#retry = setTimeout(() => this.open(), wait);
   }
 }

@@ -24,9 +24,10 @@ import "./notice.css";
 import "./export.css";
 import { render } from "lit-html";
 import type { Frame } from "./frame";
+import { errorOf, Refused, unreachable } from "./http";
 import { Live } from "./live";
 import { Loop } from "./loop";
-import type { Legend, Preset, Trace } from "./messages";
+import type { Legend, Preset } from "./messages";
 import { Address, here } from "./page/address";
 import { advance } from "./page/clock";
 import { Control } from "./page/control";
@@ -39,9 +40,11 @@ import { openingOf } from "./page/opening";
 import { type Acts, page } from "./page/page";
 import { Picture, presentFrame } from "./page/picture";
 import { showPresent } from "./page/steps";
+import { Slow } from "./slow";
 import { Store, themeOf } from "./store";
 import { keptTheme, paintPalettes, showTheme } from "./theme";
 import { stepsOf } from "./timeline";
+import type { Structure } from "./wire";
 
 const root = document.getElementById("page")!;
 const loop = new Loop(draw);
@@ -50,9 +53,10 @@ const store = new Store(() => {
   address.changed();
 });
 const address = new Address(store, here);
-const live = new Live(connect, {
+const live = new Live({ socket: connect, post: () => new Slow(() => store.state.legend!) }, {
   opened: () => control.opened(),
-  connection: (connection) => store.set({ connection }),
+  connection: (connection, refusal) => store.set({ connection, refusal }),
+  waiting: (waiting) => store.set({ waiting }),
   trace: (trace) => control.answered(trace),
   numbers: (numbers) => control.numbers(numbers),
   error: (error) => control.failed(error),
@@ -64,7 +68,7 @@ const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () =
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
 /** Of which graph's text the editor shows what was skipped. */
-let skippedOf: Trace | null = null;
+let skippedOf: Structure | null = null;
 
 function connect(): WebSocket {
   const address = new URL("api/live", document.baseURI);
@@ -117,9 +121,11 @@ function showDialog(which: string, open: boolean): void {
   if (!open && dialog.open) dialog.close();
 }
 
+const AGAIN = "Trying again …";
+
 async function get<T>(path: string): Promise<T> {
   const response = await fetch(path, { headers: { accept: "application/json" } });
-  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  if (!response.ok) throw new Refused((await errorOf(response)) ?? unreachable(AGAIN));
   return (await response.json()) as T;
 }
 
@@ -128,9 +134,8 @@ async function supplies(): Promise<[Preset[], Legend]> {
   for (let wait = 500; ; wait = Math.min(8000, wait * 2)) {
     try {
       return await Promise.all([get<Preset[]>("api/presets"), get<Legend>("api/ops")]);
-    } catch {
-      const error = { code: "unreachable", message: "The server does not answer", hint: "Trying again …" };
-      store.set({ error: { ...error, span: null, line: null, column: null } });
+    } catch (error) {
+      store.set({ error: error instanceof Refused ? error.body : unreachable(AGAIN) });
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
@@ -167,6 +172,8 @@ function begin(): void {
   addEventListener("resize", measure);
   addEventListener("keydown", (event) => onKey(event, acts));
   addEventListener("online", () => live.open());
+  addEventListener("pagehide", () => live.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && live.open());
   onFormulas(() => loop.invalidate());
   draw(0);
   editor = new Editor(root.querySelector<HTMLElement>(".editor")!, "", {

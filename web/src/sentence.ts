@@ -1,7 +1,8 @@
 // One sentence that says what the present step does, as parts: text, numbers, names, op tiles.
 import { format } from "./format";
 import type { Frame, Numbers, Part } from "./frame";
-import type { Legend, Node, OpRow, Trace } from "./messages";
+import type { Legend, Node, OpRow } from "./messages";
+import type { Structure } from "./wire";
 
 /** A local derivative that is one of the op's inputs is called by its name, if that is not long. */
 const LONGEST_NAME = 12;
@@ -10,7 +11,7 @@ const text = (words: string): Part => ({ kind: "text", text: words });
 const number = (value: number): Part => ({ kind: "number", value });
 
 export function sentenceOf(
-  message: Trace,
+  message: Structure,
   numbers: Numbers,
   frame: Omit<Frame, "sentence">,
   legend: Legend | null,
@@ -39,7 +40,7 @@ function tileOf(node: Node): Part {
   return node.kind === "op" ? { kind: "op", node: node.id } : nameOf(node);
 }
 
-function forwardSentence(message: Trace, numbers: Numbers, node: Node, row: OpRow | null): Part[] {
+function forwardSentence(message: Structure, numbers: Numbers, node: Node, row: OpRow | null): Part[] {
   const value = number(numbers.values[node.id]!);
   if (node.kind === "leaf") return [nameOf(node), text(" is a leaf: its value is "), value];
   if (node.kind === "const") return [value, text(" is a constant: it gets no gradient")];
@@ -52,7 +53,7 @@ function rootSentence(node: Node): Part[] {
 }
 
 function arrowSentence(
-  message: Trace,
+  message: Structure,
   numbers: Numbers,
   frame: Omit<Frame, "sentence">,
   edgeId: number,
@@ -78,7 +79,7 @@ function arrowSentence(
 }
 
 function localPart(
-  message: Trace,
+  message: Structure,
   numbers: Numbers,
   parent: Node,
   slot: number,
@@ -115,7 +116,7 @@ export function arithmetic(node: Node, numbers: Numbers, row: OpRow | null): Par
 }
 
 /** The sentence as plain words: by these it is compared with the one that notebook and exports say. */
-export function wordsOf(message: Trace, parts: readonly Part[]): string {
+export function wordsOf(message: Structure, parts: readonly Part[]): string {
   return parts
     .map((part) => {
       if (part.kind === "number") return format(part.value);

@@ -70,6 +70,8 @@ describe("the picture", () => {
     staleness({ ...initial, message, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
   it("is stale while the text has a mistake", () => expect(why({ text: "a +", error })).toBe("mistake"));
   it("is not stale while an answer is on its way", () => expect(why({ text: "b", leaves: at(3) })).toBeNull());
+  it("is that of text and sliders also where the answers come by POST", () =>
+    expect(why({ connection: "slow", text: "b" })).toBeNull());
   it("is stale without the server once text or sliders have moved on", () => {
     expect(why({ connection: "lost" })).toBeNull();
     expect(why({ connection: "lost", text: "b" })).toBe("unconnected");

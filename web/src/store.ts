@@ -1,11 +1,12 @@
 // Everything the page depends on, in one place. It is replaced, never changed; whoever changes it makes the page dirty.
 import type { Direction, Numbers } from "./frame";
-import type { Connection } from "./live";
+import type { Connection } from "./line";
 import type { Theme } from "./look";
-import type { ErrorBody, Layout, Legend, Preset, Trace } from "./messages";
+import type { ErrorBody, Layout, Legend, Preset } from "./messages";
 import type { Time } from "./page/clock";
 import { type Exporting, nothingExported } from "./page/exporting";
 import type { Leaves } from "./page/leaf";
+import type { Structure } from "./wire";
 
 /** What is said to the person in the bar: that an address cannot be read, or a link where no clipboard takes it. */
 export type Notice = { readonly error: ErrorBody } | { readonly link: string };
@@ -17,7 +18,7 @@ export interface State extends Readonly<Time> {
   readonly presets: readonly Preset[];
   readonly legend: Legend | null;
   /** The last good graph, and its newest numbers. */
-  readonly message: Trace | null;
+  readonly message: Structure | null;
   readonly numbers: Numbers | null;
   /** Not null: the text has moved on and `message` is stale. */
   readonly error: ErrorBody | null;
@@ -44,6 +45,10 @@ export interface State extends Readonly<Time> {
   readonly skippedOpen: boolean;
   readonly tab: Tab;
   readonly connection: Connection;
+  /** What the server says of not letting the page in; null while it does, or says nothing. */
+  readonly refusal: ErrorBody | null;
+  /** How many questions are answered before the page's; null unless that takes long. */
+  readonly waiting: number | null;
   readonly window: { readonly width: number; readonly height: number };
   readonly stage: { readonly width: number; readonly height: number };
   /** How far the long lists are scrolled, in px. */
@@ -84,6 +89,8 @@ export const initial: State = {
   skippedOpen: true,
   tab: "leaves",
   connection: "connecting",
+  refusal: null,
+  waiting: null,
   window: { width: 1440, height: 900 },
   stage: { width: 0, height: 0 },
   tops: { steps: 0, nodes: 0 },
@@ -166,12 +173,15 @@ export function presetOf({ presets, text }: State): Preset | null {
   return presets.find((preset) => preset.source === text) ?? null;
 }
 
+/** Whether questions are answered, at whatever pace. */
+export const isConnected = ({ connection }: State): boolean => connection === "open" || connection === "slow";
+
 /** Why the graph shown is not what text and sliders say; null where it is. */
 export function staleness(state: State): "mistake" | "unconnected" | null {
-  const { message, error, connection, text } = state;
+  const { message, error, text } = state;
   if (message === null) return null;
   if (error !== null) return "mistake";
-  return connection !== "open" && (text !== message.source || haveMoved(state)) ? "unconnected" : null;
+  return !isConnected(state) && (text !== message.source || haveMoved(state)) ? "unconnected" : null;
 }
 
 /** Whether a slider stands elsewhere than where the numbers were worked out. */

@@ -1,8 +1,9 @@
 // When something happens: (trace, numbers, t) -> frame, a pure function. Seeking to t and playing to t are the same.
 import type { Direction, EdgeFrame, Frame, Numbers, Step, Total } from "./frame";
 import { clamp, easeOut, easeTravel, motion } from "./look";
-import type { Legend, Trace } from "./messages";
+import type { Legend } from "./messages";
 import { sentenceOf } from "./sentence";
+import type { Structure } from "./wire";
 
 /** A step's length at speed 1, in milliseconds. */
 export const stepDuration = motion.travel + motion.pause;
@@ -24,7 +25,7 @@ export interface Options {
 export const defaultOptions: Options = { final: false, locals: false, reduced: false, legend: null };
 
 /** The steps of a direction, from structure alone. */
-export function stepsOf(message: Trace, direction: Direction): Step[] {
+export function stepsOf(message: Structure, direction: Direction): Step[] {
   if (direction === "forward")
     return message.forward.map(({ node }, i) => ({ index: i + 1, node, edge: null }));
   const steps: Step[] = [{ index: 1, node: message.graph.root, edge: null }];
@@ -34,9 +35,9 @@ export function stepsOf(message: Trace, direction: Direction): Step[] {
 }
 
 /** Steps by message: structure does not change while a message lives. */
-const cache = new WeakMap<Trace, Partial<Record<Direction, Step[]>>>();
+const cache = new WeakMap<Structure, Partial<Record<Direction, Step[]>>>();
 
-function cachedSteps(message: Trace, direction: Direction): Step[] {
+function cachedSteps(message: Structure, direction: Direction): Step[] {
   let known = cache.get(message);
   if (known === undefined) cache.set(message, (known = {}));
   return (known[direction] ??= stepsOf(message, direction));
@@ -44,7 +45,7 @@ function cachedSteps(message: Trace, direction: Direction): Step[] {
 
 /** What is to be seen at time `t`, in steps from 0 (nothing has happened) to the number of steps (all has). */
 export function frameOf(
-  message: Trace,
+  message: Structure,
   numbers: Numbers,
   direction: Direction,
   t: number,
@@ -100,7 +101,7 @@ function glowAt(phase: number): number {
   return 1 - easeOut((since - motion.glowUp) / (motion.pause - motion.glowUp));
 }
 
-function blank(message: Trace): Parts {
+function blank(message: Structure): Parts {
   const nodes = message.graph.nodes.length;
   return {
     values: new Array<number | null>(nodes).fill(null),
@@ -113,7 +114,7 @@ function blank(message: Trace): Parts {
   };
 }
 
-function forwardFrame(message: Trace, numbers: Numbers, steps: readonly Step[], index: number, at: Moment): Parts {
+function forwardFrame(message: Structure, numbers: Numbers, steps: readonly Step[], index: number, at: Moment): Parts {
   const parts = blank(message);
   const reached = new Array<boolean>(message.graph.nodes.length).fill(false);
   for (let i = 0; i < index - 1; i++) reached[steps[i]!.node] = true;
@@ -137,7 +138,7 @@ function forwardFrame(message: Trace, numbers: Numbers, steps: readonly Step[], 
   return parts;
 }
 
-function backwardFrame(message: Trace, numbers: Numbers, steps: readonly Step[], index: number, at: Moment): Parts {
+function backwardFrame(message: Structure, numbers: Numbers, steps: readonly Step[], index: number, at: Moment): Parts {
   const parts = blank(message);
   const { nodes, edges } = message.graph;
   for (const node of nodes) parts.values[node.id] = numbers.values[node.id]!;
@@ -174,11 +175,11 @@ function totalOf(numbers: Numbers, edge: number, node: number, before: number | 
   return { node, before, added: numbers.contributions[edge]!, after: numbers.totals[edge]! };
 }
 
-function finalGrads(message: Trace, numbers: Numbers): (number | null)[] {
+function finalGrads(message: Structure, numbers: Numbers): (number | null)[] {
   return message.graph.nodes.map(({ id, kind }) => (kind === "const" ? null : numbers.grads[id]!));
 }
 
-function labelLocals(message: Trace, edges: EdgeFrame[]): void {
+function labelLocals(message: Structure, edges: EdgeFrame[]): void {
   for (const { id, child } of message.graph.edges) {
     const frame = edges[id]!;
     if (frame.pill === "none" && message.graph.nodes[child]!.kind !== "const") {

@@ -1,7 +1,7 @@
 // Messages as typed arrays: infinities and not-a-number survive, frames of a wrong length are refused.
 import { describe, expect, it } from "vitest";
 import type { Legend, Trace } from "./messages";
-import { moveFrame, numbersOf, readFrame } from "./wire";
+import { moveFrame, numbersFrame, numbersOf, readFrame } from "./wire";
 
 const legend: Legend = { ops: [], findings: [{ code: "kink", message: "" }, { code: "log-of-zero", message: "" }] };
 
@@ -35,6 +35,11 @@ describe("a frame of numbers", () => {
     expect([...numbers.grads]).toEqual([3, Infinity]);
     expect([numbers.locals[0], numbers.contributions[0], numbers.totals[0]]).toEqual([5, 6, 7]);
     expect(numbers.findings).toEqual([[2, 0]]);
+  });
+
+  it("is written as it is read", () => {
+    const { id, numbers } = readFrame(data, 2, 1)!;
+    expect(numbersFrame(id, numbers)).toEqual(data);
   });
 
   it("of another graph is refused", () => {

@@ -1,6 +1,20 @@
-// Messages as typed arrays: what time, picture and page count with. JSON's words for what is not finite end here.
+// Messages as they are kept: a structure, and numbers as typed arrays. JSON's words for what is not finite end here.
 import type { Numbers } from "./frame";
-import type { Legend, Trace, WireNumber } from "./messages";
+import type { BackwardEdge, ForwardStep, Legend, Trace, WireNumber } from "./messages";
+
+/** What is kept of a trace: its numbers are kept once, as `Numbers`. */
+export interface Structure extends Pick<Trace, "source" | "graph" | "skipped" | "layouts"> {
+  readonly forward: readonly Pick<ForwardStep, "node">[];
+  readonly backward: readonly { readonly node: number; readonly edges: readonly Pick<BackwardEdge, "edge">[] }[];
+}
+
+export function structureOf({ source, graph, skipped, layouts, forward, backward }: Trace): Structure {
+  return {
+    ...{ source, graph, skipped, layouts },
+    forward: forward.map(({ node }) => ({ node })),
+    backward: backward.map(({ node, edges }) => ({ node, edges: edges.map(({ edge }) => ({ edge })) })),
+  };
+}
 
 /** Entries of constants are null on the wire and 0 here, as in the frames of moves. */
 export function toNumber(x: WireNumber | null): number {
@@ -28,6 +42,13 @@ export function numbersOf(trace: Trace, legend: Legend): Numbers {
 /** A move as it travels: its number and the leaves' values, in the order of `graph.leaves`. */
 export function moveFrame(id: number, values: readonly number[]): Float64Array<ArrayBuffer> {
   return Float64Array.of(id, ...values);
+}
+
+/** The answer to a move as it travels, for `readFrame`. */
+export function numbersFrame(id: number, numbers: Numbers): ArrayBuffer {
+  const { values, grads, locals, contributions, totals, findings } = numbers;
+  const parts = [values, grads, locals, contributions, totals].flatMap((part) => [...part]);
+  return Float64Array.from([id, ...parts, findings.length, ...findings.flat()]).buffer;
 }
 
 /** The answer to a move: its number and the numbers of a graph with so many nodes and edges; null if it is not that. */

@@ -1,9 +1,9 @@
 // A moment that an address asks for: what needs no graph is shown at once, the rest when its graph is there.
 import { badLink, type Link } from "../link";
-import type { Trace } from "../messages";
 import type { Store } from "../store";
 import { keptTheme } from "../theme";
 import { stepsOf } from "../timeline";
+import type { Structure } from "../wire";
 import { startOf } from "./address";
 import type { Opening } from "./opening";
 
@@ -46,12 +46,12 @@ export class Coming {
   }
 
   /** A graph is there: if it is the moment's, so is the rest of it. */
-  answered(trace: Trace): void {
+  answered(trace: Structure): void {
     if (this.#asked) this.arrive(trace);
   }
 
   /** The moment's graph is there. */
-  arrive(trace: Trace): void {
+  arrive(trace: Structure): void {
     if (this.#link === null) return;
     const { t, selected, turned } = this.#link;
     this.forget();

@@ -39,6 +39,8 @@ export interface Rig {
   store: Store;
   control: Control;
   asked: TraceRequest[];
+  /** Of each of these, whether it is answered before a newer one is sent. */
+  firsts: boolean[];
   moved: (readonly number[])[];
   recorded: LeafChange[];
   replaced: LeafChange[];
@@ -53,9 +55,10 @@ export function begun(): Rig {
   const store = new Store(() => undefined);
   const [asked, moved]: [TraceRequest[], (readonly number[])[]] = [[], []];
   const [recorded, replaced, entries]: [LeafChange[], LeafChange[], string[]] = [[], [], []];
+  const firsts: boolean[] = [];
   const line = { busy: false };
   const live = {
-    ask: (request: () => TraceRequest) => asked.push(request()),
+    ask: (request: () => TraceRequest, first: boolean) => firsts.push(first) && asked.push(request()),
     move: (values: () => readonly number[]) => line.busy || moved.push(values()),
   } as unknown as Live;
   const control = new Control(store, live, {
@@ -78,5 +81,5 @@ export function begun(): Rig {
   };
   control.begin(history, presets, legend, { kind: "start" });
   control.answered(traceOf("a * b", { a: 2, b: -3 }));
-  return { store, control, asked, moved, recorded, replaced, entries, line };
+  return { store, control, asked, firsts, moved, recorded, replaced, entries, line };
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Rig, begun, traceOf } from "./control.rig";
 import { movedTo } from "./leaf";
 
+let rig: Rig;
 let store: Rig["store"];
 let control: Rig["control"];
 let asked: Rig["asked"];
@@ -15,13 +16,37 @@ const last = () => asked[asked.length - 1]!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  ({ store, control, asked, moved, recorded, line } = begun());
+  rig = begun();
+  ({ store, control, asked, moved, recorded, line } = rig);
 });
 
 describe("the beginning", () => {
   it("is the first example, complete", () => {
     expect(last()).toEqual({ source: "a * b", values: { a: 2, b: -3 }, expand: false });
     expect(store.state).toMatchObject({ direction: "backward", t: 3, playing: "no", error: null });
+  });
+});
+
+describe("an answer", () => {
+  it("leaves its structure and its numbers, each once", () => {
+    const [numbers, structure] = [JSON.stringify(traceOf("a * b", { a: 271, b: -3 })), JSON.stringify(store.state.message)];
+    control.answered(traceOf("a * b", { a: 271, b: -3 }));
+    expect(numbers).toContain("271");
+    expect(JSON.stringify(store.state.message)).toBe(structure);
+    expect([...store.state.numbers!.values]).toEqual([271, -3, 0]);
+  });
+});
+
+describe("a line that is tied again", () => {
+  it("is asked the text, and before it the graph that is shown where that is another", () => {
+    const { firsts } = rig;
+    let before = asked.length;
+    control.opened();
+    expect([asked.slice(before).map(({ source }) => source), firsts.slice(before)]).toEqual([["a * b"], [false]]);
+    store.set({ text: "a *" });
+    before = asked.length;
+    control.opened();
+    expect([asked.slice(before).map(({ source }) => source), firsts.slice(before)]).toEqual([["a * b", "a *"], [true, false]]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { ErrorBody, Legend, Preset, Trace } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import { keepTheme } from "../theme";
-import { numbersOf } from "../wire";
+import { numbersOf, structureOf } from "../wire";
 import { type Address, linkOf } from "./address";
 import * as clock from "./clock";
 import { Coming } from "./coming";
@@ -85,7 +85,7 @@ export class Control {
   opened(): void {
     const { message, text, legend } = this.#store.state;
     if (legend === null) return;
-    if (message !== null && message.source !== text) this.#ask(() => message.source);
+    if (message !== null && message.source !== text) this.#ask(() => message.source, true);
     this.#askText();
   }
 
@@ -104,7 +104,7 @@ export class Control {
     const selected = successor(state, trace);
     // The time is a place in the graph: another graph is shown complete, and all of it.
     const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const, turned: null };
-    this.#store.set({ message: trace, numbers, error: null, leaves, selected, ...time });
+    this.#store.set({ message: structureOf(trace), numbers, error: null, leaves, selected, ...time });
     this.#coming.answered(trace);
     if (this.#moved.size > 0) this.#sendMove();
   }
@@ -162,7 +162,7 @@ export class Control {
     this.editor?.replace(text, { from, to });
   }
 
-  #ask(text: () => string): void {
+  #ask(text: () => string, first = false): void {
     this.#live.ask(() => {
       const source = text();
       if (!this.#coming.ask(source)) this.#overrule(source);
@@ -170,7 +170,7 @@ export class Control {
       const { leaves, open } = this.#store.state;
       const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
       return { source, values: Object.fromEntries(set), expand: open };
-    });
+    }, first);
   }
 
   #overrule(source: string): void {

@@ -1,23 +1,16 @@
 // What leaves the page as a file or for the clipboard: the server's formats, the picture, and the video of the pulse.
 import { type Film, filmOf } from "../film";
 import type { Direction } from "../frame";
-import type { ErrorBody, ExportFormat, ExportRequest } from "../messages";
+import { errorOf, Refused, unreachable } from "../http";
+import type { ExportFormat, ExportRequest } from "../messages";
 import { leafNames, type State, type Store, themeOf } from "../store";
 import { stepsOf } from "../timeline";
 import type { Exporting } from "./exporting";
 import { presentFrame, viewOf } from "./picture";
 import { copy, save } from "./save";
 
-const UNREACHABLE = { message: "The server does not answer", hint: "Try again in a moment." };
 /** Progress is told in so many steps: each redraws the page. */
 const TOLD = 50;
-
-/** The server's no. */
-class Refused extends Error {
-  constructor(readonly body: Pick<ErrorBody, "message" | "hint">) {
-    super(body.message);
-  }
-}
 
 export class Exporter {
   readonly #store: Store;
@@ -144,8 +137,7 @@ export class Exporter {
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(path, init).catch(() => null);
   if (response?.ok) return response;
-  const said = response === null ? null : ((await response.json().catch(() => null)) as { error?: ErrorBody } | null);
-  throw new Refused(said?.error ?? UNREACHABLE);
+  throw new Refused((response && (await errorOf(response))) ?? unreachable("Try again in a moment."));
 }
 
 /** What the server is asked about: the same text, values and toggle as the trace, and the moment. */

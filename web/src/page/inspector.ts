@@ -1,8 +1,9 @@
 // One node looked at closely: the selected one, or else the one that acts. Its numbers, slopes, arrows and findings.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame, Numbers } from "../frame";
-import type { Edge, Node, OpRow, Trace } from "../messages";
+import type { Edge, Node, OpRow } from "../messages";
 import type { State } from "../store";
+import type { Structure } from "../wire";
 import type { Control } from "./control";
 import { finding, findingsOf, LISTED } from "./findings";
 import { formula } from "./formula";
@@ -16,13 +17,13 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 interface Subject {
   state: State;
   frame: Frame;
-  message: Trace;
+  message: Structure;
   numbers: Numbers;
   node: Node;
 }
 
 export function inspector(state: State, frame: Frame, control: Control): TemplateResult {
-  const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
+  const { message, numbers } = state as State & { message: Structure; numbers: Numbers };
   const node = message.graph.nodes[state.selected ?? frame.sender ?? message.graph.root]!;
   const subject = { state, frame, message, numbers, node };
   return html`<section class="inspector" aria-labelledby="node-title">
@@ -61,9 +62,9 @@ function gradient({ frame, message, numbers, node, state }: Subject): TemplateRe
 }
 
 /** Arrows that bring a node its gradient, in the order of the backward pass. */
-const orders = new WeakMap<Trace, Map<number, Edge[]>>();
+const orders = new WeakMap<Structure, Map<number, Edge[]>>();
 
-function arriving(message: Trace, node: number): Edge[] {
+function arriving(message: Structure, node: number): Edge[] {
   let order = orders.get(message);
   if (order === undefined) {
     order = new Map();
@@ -97,7 +98,7 @@ function slopes({ state, frame, message, numbers, node }: Subject): (TemplateRes
 }
 
 /** Edges stand by parent and slot: the first of a parent, by bisection. */
-function firstEdge({ graph }: Trace, parent: number): number {
+function firstEdge({ graph }: Structure, parent: number): number {
   let [low, high] = [0, graph.edges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -108,7 +109,7 @@ function firstEdge({ graph }: Trace, parent: number): number {
 }
 
 /** The name of the input that the partial is, if it is one: the slope of a product is the other factor. */
-function otherName(row: OpRow, slot: number, node: Node, { graph }: Trace): string | null {
+function otherName(row: OpRow, slot: number, node: Node, { graph }: Structure): string | null {
   const input = ["a", "b"].indexOf(row.partials[slot] ?? "");
   const other = input < 0 ? undefined : graph.nodes[node.inputs[input]!];
   return other === undefined || other.kind === "const" ? null : other.label;

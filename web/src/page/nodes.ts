@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { exact } from "../format";
 import type { Frame, Numbers } from "../frame";
-import type { Node, Trace } from "../messages";
+import type { Node } from "../messages";
 import type { State } from "../store";
+import type { Structure } from "../wire";
 import { warning } from "./icons";
 import { number, tile } from "./parts";
 import { ROW, rowsInView } from "./window";
@@ -14,7 +15,7 @@ const MOST = 1500;
 
 /** `data-grad` and `data-value` are full numbers, `--` while unknown; a constant has no gradient: `const`. */
 export function nodeTable(state: State, frame: Frame, scrolled?: (event: Event) => void): TemplateResult {
-  const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
+  const { message, numbers } = state as State & { message: Structure; numbers: Numbers };
   const { nodes } = message.graph;
   const troubled = new Set(numbers.findings.map(([node]) => node));
   const { first, last, cut } = rowsInView(nodes.length, state.tops.nodes, ROW, MOST);
@@ -26,7 +27,7 @@ export function nodeTable(state: State, frame: Frame, scrolled?: (event: Event) 
   </div>`;
 }
 
-function entry(node: Node, frame: Frame, message: Trace, selected: boolean, troubled: boolean): unknown {
+function entry(node: Node, frame: Frame, message: Structure, selected: boolean, troubled: boolean): unknown {
   const [value, grad] = [frame.values[node.id]!, frame.grads[node.id]!];
   return guard([message, node.id, value, grad, selected, troubled], () => {
     const constant = node.kind === "const";

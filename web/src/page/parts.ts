@@ -3,7 +3,8 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { exact, format } from "../format";
 import type { Part } from "../frame";
 import { signOf } from "../look";
-import type { Node, Trace } from "../messages";
+import type { Node } from "../messages";
+import type { Structure } from "../wire";
 import { strokes } from "./icons";
 
 const SIGNS = { "-1": "minus", "0": "zero", "1": "plus" } as const;
@@ -62,7 +63,7 @@ export function inOneLine(source: string): TemplateResult {
 }
 
 /** Running words as parts: text, numbers, names, tiles. */
-export function words(parts: readonly Part[], { graph }: Trace): TemplateResult[] {
+export function words(parts: readonly Part[], { graph }: Structure): TemplateResult[] {
   return parts.map((part) => {
     if (part.kind === "number") return number(part.value);
     if (part.kind === "name") return code(part.text, MOST_OF_A_NAME);

@@ -1,10 +1,11 @@
 // The left column: the worked examples, the text with its status or error, the leaves, the switches.
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { isNarrow, presetOf, type State } from "../store";
+import { isConnected, isNarrow, presetOf, type State } from "../store";
+import { connectionLine } from "./connection";
 import type { Control } from "./control";
 import { firstFinding } from "./findings";
-import { alert, check, chevron, retrying } from "./icons";
+import { alert, check, chevron } from "./icons";
 import { leavesPart } from "./leaves";
 import { sentence } from "./parts";
 import { skippedPart } from "./skipped";
@@ -15,10 +16,12 @@ export function side(state: State, control: Control): TemplateResult {
   const shown = (tab: State["tab"]) => !narrow || state.tab === tab;
   const role = narrow ? "tabpanel" : nothing;
   return html`<div class="side">
+    ${narrow ? html`<div class="status" role="status">${connectionLine(state)}</div>` : nothing}
     <section class="text-part" id="part-text" role=${role} aria-label="Text" ?hidden=${!shown("text")}>
       ${presets(state, control)}
       <div class="editor ${state.error === null ? "" : "wrong"} ${state.text.split("\n").length > 3 ? "long" : ""}"></div>
-      ${state.error === null ? html`${status(state)}${firstFinding(state)}${skippedPart(state, control)}` : errorBox(state)}
+      <div class="status" role="status">${size(state)}${narrow ? nothing : connectionLine(state)}</div>
+      ${state.error === null ? html`${firstFinding(state)}${skippedPart(state, control)}` : errorBox(state)}
       ${narrow && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
     </section>
     <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!shown("leaves")}>
@@ -50,15 +53,12 @@ function presets(state: State, control: Control): TemplateResult {
   </label>`;
 }
 
-function status(state: State): TemplateResult {
-  const { connection, message } = state;
-  if (connection !== "open")
-    return html`<p class="status quiet" role="status">
-      ${retrying}${connection === "lost" ? "Connection lost, trying again …" : "Connecting …"}
-    </p>`;
-  if (message === null) return html`<p class="status quiet" role="status"></p>`;
+/** How large the graph is that the text has, once it is known. */
+function size(state: State): TemplateResult | typeof nothing {
+  const { message, error, waiting } = state;
+  if (message === null || error !== null || waiting !== null || !isConnected(state)) return nothing;
   const { nodes, edges } = message.graph;
-  return html`<p class="status" role="status">${check}${count(nodes.length, "node")}, ${count(edges.length, "arrow")}</p>`;
+  return html`<p>${check}${count(nodes.length, "node")}, ${count(edges.length, "arrow")}</p>`;
 }
 
 const count = (n: number, what: string) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;

@@ -1,8 +1,9 @@
 // The parts of the text that are understood and have nothing to compute, each with the reason and a way to its place.
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
-import type { Skipped, Trace } from "../messages";
+import type { Skipped } from "../messages";
 import type { State } from "../store";
+import type { Structure } from "../wire";
 import type { Control } from "./control";
 import { chevron } from "./icons";
 
@@ -21,7 +22,7 @@ export function skippedPart({ message, text, skippedOpen }: State, control: Cont
   </section>`;
 }
 
-function list({ source, skipped }: Trace, there: boolean, control: Control): TemplateResult {
+function list({ source, skipped }: Structure, there: boolean, control: Control): TemplateResult {
   const characters = [...source];
   return html`<ul>
     ${skipped.slice(0, LISTED).map(

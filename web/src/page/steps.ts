@@ -4,16 +4,17 @@ import { guard } from "lit-html/directives/guard.js";
 import { styleMap } from "lit-html/directives/style-map.js";
 import { format } from "../format";
 import type { Frame, Numbers, Step } from "../frame";
-import type { Legend, Trace } from "../messages";
+import type { Legend } from "../messages";
 import { arithmetic } from "../sentence";
 import type { State } from "../store";
+import type { Structure } from "../wire";
 import type { Control } from "./control";
 import { arrow, warning } from "./icons";
 import { code, tile, tone, words } from "./parts";
 import { ROW, rowsInView, spacer, TALL_ROW } from "./window";
 
 export function stepsTable(state: State, frame: Frame, control: Control): TemplateResult {
-  const { message, numbers } = state as State & { message: Trace; numbers: Numbers };
+  const { message, numbers } = state as State & { message: Structure; numbers: Numbers };
   const backward = frame.direction === "backward";
   const troubled = new Set(numbers.findings.map(([node]) => node));
   const height = backward && widest.get(message)?.twoLines === true ? TALL_ROW : ROW;
@@ -63,7 +64,7 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
 interface Row {
   state: State;
   frame: Frame;
-  message: Trace;
+  message: Structure;
   numbers: Numbers;
   step: Step;
   troubled: ReadonlySet<number>;
@@ -145,10 +146,10 @@ interface Columns {
 const SLACK = 2 * CHARACTER;
 
 type Longest = Map<Head, number>;
-const widest = new WeakMap<Trace, { longest: Longest; twoLines: boolean }>();
+const widest = new WeakMap<Structure, { longest: Longest; twoLines: boolean }>();
 
 /** Columns as wide as their widest number in view. They only grow while they have room, so that nothing shakes. */
-function columnsOf(message: Trace, numbers: Numbers, { direction, steps }: Frame, shown: readonly Step[]): Columns {
+function columnsOf(message: Structure, numbers: Numbers, { direction, steps }: Frame, shown: readonly Step[]): Columns {
   const known = widest.get(message) ?? { longest: new Map<Head, number>(), twoLines: false };
   const now = longestOf(numbers, direction, shown);
   const grown: Longest = new Map([...now].map(([head, length]) => [head, Math.max(length, known.longest.get(head) ?? 0)]));

@@ -1,7 +1,8 @@
 // What a drawing function is given: the batches to push into, the colours, and the view to draw.
 import type { Frame, Numbers } from "../frame";
 import type { strengths, Theme } from "../look";
-import type { Layout, Trace } from "../messages";
+import type { Layout } from "../messages";
+import type { Structure } from "../wire";
 import type { Colours } from "./colour";
 import type { Ground } from "./ground";
 import type { Ink } from "./ink";
@@ -12,7 +13,7 @@ export type Flow = "right" | "down";
 
 /** Everything the picture depends on, besides the camera. */
 export interface View {
-  message: Trace;
+  message: Structure;
   numbers: Numbers;
   frame: Frame;
   layout: Layout;
