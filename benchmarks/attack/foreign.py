@@ -42,8 +42,8 @@ def _statuses(port: int) -> Iterator[tuple[str, int]]:
         yield f"live, Host `{host}`", _live(port, headers)
     for origin in _ORIGINS:  # GET: a browser keeps a foreign page from reading it
         headers = {"Origin": origin.format(port=port)}
-        yield f"POST, Origin `{origin}`", _post(port, headers)
-        yield f"live, Origin `{origin}`", _live(port, headers)
+        yield f"POST, Origin `{origin.format(port='ours')}`", _post(port, headers)
+        yield f"live, Origin `{origin.format(port='ours')}`", _live(port, headers)
     yield "POST of text/plain", _post(port, {"Content-Type": "text/plain"})
     yield "GET of http://evil.example/", _get(port, "http://evil.example/", {"Host": "evil.example"})
 

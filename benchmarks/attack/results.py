@@ -22,8 +22,9 @@ column below. Linux only.
 Every row has a fresh server, and a bystander in a process of its own beside it: a slider of seven nodes
 moved 30 times a second, and short new texts, five a second. Figures of theirs are the median / the 99th
 percentile of the time from when a move or text was due until it, or a newer one, was answered. The peak is
-of all the server's processes together (resident; what they share is counted in each). A size in brackets
-is the answer's. Whoever waits gives up after a time: "over 30 s".
+of all the server's processes together (resident; what they share is counted in each). The load is the
+machine's load average when the row began: beside two busy cores everything takes longer, and `rest` says
+how much. A size in brackets is the answer's. Whoever waits gives up after a time: "over 30 s".
 
 {runs}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -130,7 +131,7 @@ class Ring:
     @contextmanager
     def trial(self, name: str, did: str, beside: bool = True, ends: bool = False) -> Iterator[Trial]:
         """A trial. `beside`: with a bystander. `ends`: the server is not there any more afterwards."""
-        row = Row(name, did)
+        row = Row(name, did, [f"load {os.getloadavg()[0]:.1f}"])
         with serving(self.arguments) as server:
             trial = Trial(row, server)
             if beside:

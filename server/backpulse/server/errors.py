@@ -108,7 +108,7 @@ def unknown_names(unknown: Iterable[str], leaves: Iterable[str], steps: Mapping[
         message = f"The text has no leaf `{shown(name)}`"
     close = get_close_matches(name, known, n=1)
     if close:
-        hint = f"Did you mean `{shown(close[0])}`?"
+        hint = f"Did you mean `{close[0]}`?"
     elif known:
         some = ", ".join(f"`{shown(leaf)}`" for leaf in known[:8])
         hint = f"Its leaves: {some}{' …' if len(known) > 8 else ''}."
