@@ -17,7 +17,9 @@ _PAGE = """\
 
 `python -m benchmarks.attack` does all of this to a server of its own (`--quick`: in under two minutes,
 smaller; names of attacks, to do these alone) and prints a row for each; `--write after` also fills the
-column below. Linux only.
+column below. Linux only. On a
+busy machine the last attacks may not be begun in time (it says so): ask for them by name, and their rows join
+the others.
 
 Every row has a fresh server, and a bystander in a process of its own beside it: a slider of seven nodes
 moved 30 times a second, and short new texts, five a second. Figures of theirs are the median / the 99th
