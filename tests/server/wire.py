@@ -120,7 +120,8 @@ class Page:
     def hang_up(self) -> None:
         """End the connection, and what the server does for it."""
         self.server.connection_lost(None)
-        self._loop.run_until_complete(asyncio.gather(*self.server.tasks))
+        if self.server.tasks:  # of a connection that the server has closed itself there are none
+            self._loop.run_until_complete(asyncio.gather(*self.server.tasks))
 
     def _taken(self) -> list[Any]:
         self._client.receive_data(self.wire.written)

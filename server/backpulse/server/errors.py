@@ -125,14 +125,14 @@ def unknown_names(unknown: Iterable[str], leaves: Iterable[str], steps: Mapping[
     """Values were given for names that are no leaves of the text; `steps` are its named steps, as written."""
     name, known = min(unknown), list(leaves)
     if name in steps:
-        message = f"`{name}` is a step of the text and no leaf: its value follows from `{steps[name]}`"
+        message = f"`{shown(name)}` is a step of the text and no leaf: its value follows from `{steps[name]}`"
     else:
         message = f"The text has no leaf `{shown(name)}`"
     close = get_close_matches(name, known, n=1)
     if close:
         hint = f"Did you mean `{close[0]}`?"
     elif known:
-        some = ", ".join(f"`{leaf}`" for leaf in known[:8])
+        some = ", ".join(f"`{shown(leaf)}`" for leaf in known[:8])
         hint = f"Its leaves: {some}{' …' if len(known) > 8 else ''}."
     else:
         hint = "It has no leaves at all, only numbers."

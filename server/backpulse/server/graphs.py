@@ -30,7 +30,9 @@ def value_of(question: GraphRequest) -> Value:
     if not 0 <= question.root < len(nodes):
         there = f"the nodes are 0 to {len(nodes) - 1}" if nodes else "there are none at all"
         raise _refusal(
-            "no-root", f"There is no node {question.root} to be the root", f"In this graph {there}."
+            "no-root",
+            f"There is no node {shown(str(question.root))} to be the root",
+            f"In this graph {there}.",
         )
     values: list[Value] = []
     for index, node in enumerate(nodes):
@@ -75,7 +77,7 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
         if not 0 <= child < count:
             raise _refusal(
                 "wrong-slot",
-                f"{called} takes node {child} in slot {slot}, and there is no such node",
+                f"{called} takes node {shown(str(child))} in slot {slot}, and there is no such node",
                 f"The nodes are 0 to {count - 1}.",
             )
         if child >= index:
