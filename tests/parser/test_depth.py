@@ -57,6 +57,9 @@ def test_deep_programs_parse_and_are_written(kind: str) -> None:
         ("a.b" + " " * LONG + "(c", "missing-bracket"),
         ("Value(data=" + "9" * LONG + "x)", "wrapped"),
         ("_" * LONG + "²", "raised"),
+        # Accents to be put in order, which takes time with the square of those in a row.
+        ("x" + "\u0301" * LONG + "\u0316" * LONG, "character"),
+        ("print(" + "'\\" * LONG, "missing-bracket"),
     ],
 )
 def test_long_mistakes_are_found_and_shown_briefly(source: str, code: str) -> None:
