@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
 from tests.counting import calls
 
 from backpulse.engine import graph_of
-from backpulse.parser import SourceError, parse
+from backpulse.parser import SourceError, TooLarge, parse
 from backpulse.parser.write import source_of
 
 LONG = 10_000
@@ -57,6 +58,9 @@ def test_deep_programs_parse_and_are_written(kind: str) -> None:
         ("a.b" + " " * LONG + "(c", "missing-bracket"),
         ("Value(data=" + "9" * LONG + "x)", "wrapped"),
         ("_" * LONG + "²", "raised"),
+        # Accents to be put in order, which takes time with the square of those in a row.
+        ("x" + "\u0301" * LONG + "\u0316" * LONG, "character"),
+        ("print(" + "'\\" * LONG, "missing-bracket"),
     ],
 )
 def test_long_mistakes_are_found_and_shown_briefly(source: str, code: str) -> None:
@@ -67,6 +71,32 @@ def test_long_mistakes_are_found_and_shown_briefly(source: str, code: str) -> No
     assert time.process_time() - began < 1.0
     assert caught.value.code == code
     assert len(shown) < 700
+
+
+def test_an_open_bracket_takes_little_memory() -> None:
+    with pytest.raises(SourceError):
+        parse("(")
+    tracemalloc.start()
+    try:
+        with pytest.raises(SourceError):
+            parse("(" * LONG)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 300 * LONG
+
+
+def test_too_many_nodes_are_not_made() -> None:
+    def work(source: str) -> int:
+        def refused() -> None:
+            with pytest.raises(TooLarge, match="More than 100 nodes"):
+                parse(source, max_nodes=100)
+
+        return calls(refused)
+
+    for kind in ("terms", "factors", "powers", "methods"):
+        work(DEEP[kind](LONG))
+        assert work(DEEP[kind](LONG)) == work(DEEP[kind](2 * LONG)), kind
 
 
 @pytest.mark.parametrize("kind", ["distinct terms", "nested sums", "methods", "statements"])

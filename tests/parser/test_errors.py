@@ -32,7 +32,10 @@ def _seen(source: str) -> str:
     return f"{place}\n{error.message}\n{error.caret(source)}\n{error.hint}"
 
 
-@pytest.mark.parametrize(("source", "seen"), _cases(), ids=lambda text: repr(text)[:40])
+CASES = _cases()
+
+
+@pytest.mark.parametrize(("source", "seen"), CASES, ids=lambda text: repr(text)[:40])
 def test_as_a_person_sees_it(source: str, seen: str) -> None:
     assert _seen(source) == seen
 
@@ -43,7 +46,7 @@ def test_every_sentence_is_shown(row: str) -> None:
     pattern = re.compile(
         rf"{kind.__name__} {row.partition('/')[0]} \d+:\d+\n{_filled(message)}\n.*\n.*\n{_filled(hint)}$"
     )
-    assert any(pattern.match(seen) for _, seen in _cases()), f"no case in errors.txt shows {row}"
+    assert any(pattern.match(seen) for _, seen in CASES), f"no case in errors.txt shows {row}"
 
 
 def _filled(template: str) -> str:

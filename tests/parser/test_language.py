@@ -114,6 +114,7 @@ def test_calls_nest_and_take_a_trailing_comma() -> None:
         "变量",
         "relu2",
         "x̂",
+        "x" + "\u0302" * 30 + "q" + "\u0302" * 30,
         "e",
         "π",
     ],

@@ -90,5 +90,6 @@ class Grouping:
         nodes = nodes[~self.constant[nodes] & (self._count[nodes] > 0)]
         nodes = nodes[np.argsort(-self._count[nodes], kind="stable")]
         counts, firsts = self._count[nodes], self._first[nodes]
-        most = int(counts[0]) if len(nodes) else 0
-        return nodes, [self._arrows[firsts[counts > turn] + turn] for turn in range(most)]
+        turns = np.arange(counts[0] if len(nodes) else 0)
+        widths = np.searchsorted(-counts, -turns).tolist()  # how many receivers have an arrow in each turn
+        return nodes, [self._arrows[firsts[:width] + turn] for turn, width in enumerate(widths)]

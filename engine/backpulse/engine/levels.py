@@ -195,9 +195,7 @@ class _Writer:
         counts = [len(turn) for turn in turns] + [0]
         several = counts[1] if len(turns) > 1 else 0
         self.grads[receivers[several:]] = self.totals[turns[0][several:]] = self.sent[turns[0][several:]]
-        # On its own a value takes two calls; the rest takes one for each turn in which any of it has an
-        # arrow.
-        few = min(counts[1:], key=lambda count: 2 * count + counts.index(count))
+        few = on_their_own(counts)
         for at in range(few):
             arrows = self.np.array([turn[at] for turn in turns if len(turn) > at])
             cells = self.block([arrows])
@@ -245,6 +243,17 @@ class _Writer:
         else:
             call = f"copyto({out}, {text})"
         self.lines.append(call)
+
+
+def on_their_own(counts: Sequence[int]) -> int:
+    """How many values are added up each on its own; `counts[k]` have an arrow in turn `k`, in the last none.
+
+    On its own a value takes two calls; the rest takes one for each turn in which any of it has an arrow.
+    """
+    first: dict[int, int] = {}
+    for turn, count in enumerate(counts):
+        first.setdefault(count, turn)
+    return min(dict.fromkeys(counts[1:]), key=lambda count: 2 * count + first[count])
 
 
 _CALLS = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}

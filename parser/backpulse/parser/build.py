@@ -10,7 +10,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import Span, mistake
-from backpulse.parser.expressions import Expressions, Item, Match, token
+from backpulse.parser.expressions import Expressions, Item
 from backpulse.parser.lines import LINE_END
 
 _SIGNS = "-+−–‐‑"
@@ -21,11 +21,10 @@ class Builder(Expressions):
     """Reads one text: its names, its Values and their places, the last statement's value."""
 
     def __init__(self, source: str, max_nodes: int | None) -> None:
-        super().__init__(source)
+        super().__init__(source, max_nodes)
         self.statements = 0
         self.skipped: list[tuple[Span, str]] = []
         """Statements that were understood but have nothing to compute, each with the reason."""
-        self._max_nodes = max_nodes
         # Where the last statement ends, if it is an expression without a name.
         self._bare_end: int | None = None
         self._last: Value | str | None = None  # a string: the name of a leaf that is not made yet
@@ -57,42 +56,41 @@ class Builder(Expressions):
         self._done(value, (start, end))
         self._bare_end = end
 
-    def bind(self, match: Match, _: Any, item: Item) -> None:
+    def bind(self, target: Span, _: Any, item: Item) -> None:
         """`name = expression`; a number starts the leaf of that name."""
-        name, span = token(match)
         value, start, end = item
         if value.kind == "const":
-            self._done(self.names.start(name, span, value.data), (span[0], end))
+            self._done(self.names.start(self.text(target), target, value.data), (target[0], end))
             return
-        name = self.names.bind(name, span, value)
+        name = self.names.bind(self.text(target), target, value)
         # Not so when the name is one more for a value that was made before.
         if value.kind == "op" and self.spans[value] == (start, end):
             value.label = name
-            self.spans[value] = self.bare[value] = span[0], end
-        self._done(value, (span[0], end))
+            self.spans[value] = self.bare[value] = target[0], end
+        self._done(value, (target[0], end))
 
-    def _rebind(self, op_name: str, match: Match, sign: Match, item: Item) -> None:
+    def _rebind(self, op_name: str, target: Span, sign: Span, item: Item) -> None:
         """`name += expression` and its like."""
         act = self.pow if op_name == "pow" else self.infix(op_name)
-        text, span = token(match)
-        self.bind(match, sign, act((self.names.refer(text, span, "function-as-name"), *span), sign, item))
+        value = self.names.refer(self.text(target), target, "function-as-name")
+        self.bind(target, sign, act((value, *target), sign, item))
 
-    def backward(self, item: Item, call: Match, _open: Match, _junk: Any, close: Match) -> None:
+    def backward(self, item: Item, call: Span, _open: Span, _junk: Any, close: Span) -> None:
         """`loss.backward()` names the root; `loss.zero_grad()`, `n.retain_grad()` have nothing to do."""
-        if "backward" in call[0]:
+        called = self.text(call)
+        if "backward" in called:
             self._skip(item[1], close, "the backward pass is always there; it starts here")
             self._done(item[0], (item[1], item[2]))
-        elif "zero" in call[0]:
+        elif "zero" in called:
             self._skip(item[1], close, "gradients start from nothing in every pass")
         else:
             self._skip(item[1], close, "every value keeps its gradient")
 
-    def field(self, item: Item, field: Match, junk: Match | None) -> None:
+    def field(self, item: Item, field: Span, junk: Span | None) -> None:
         """`x.grad` as a statement, `x.label = 'x'`, `x.requires_grad = True`."""
         _, start, end = item
-        text, span = token(field)
-        name = text[1:].strip()
-        sets = _SETS.match(self.source, span[1]) is not None
+        name = self.text(field)[1:].strip()
+        sets = _SETS.match(self.source, field[1]) is not None
         if name == "grad" or (name == "data" and not sets):
             self._skip(start, junk or field, "every value and gradient is shown")
         elif name == "label" and sets:
@@ -100,28 +98,29 @@ class Builder(Expressions):
         elif name == "requires_grad" and sets:
             self._skip(start, junk or field, "every leaf gets a gradient")
         else:
-            raise functions.field(self.source, span, self.source[start:end], sets)
+            raise functions.field(self.source, field, self.source[start:end], sets)
 
-    def print_call(self, name: Match, _open: Match, _junk: Any, close: Match) -> None:
+    def print_call(self, name: Span, _open: Span, _junk: Any, close: Span) -> None:
         """`print(…)`, `draw_dot(…)`."""
-        self._skip(name.start(), close, "every value is shown")
+        self._skip(name[0], close, "every value is shown")
 
-    def import_line(self, line: Match) -> None:
+    def import_line(self, line: Span) -> None:
         """`import math`, `from micrograd.engine import Value`."""
-        self._skip(line.start(), line, "nothing has to be imported")
+        start, end = line[0], line[0] + len(self.text(line).rstrip())
+        self._skip(start, (start, end), "nothing has to be imported")
 
     def nothing(self) -> None:
         """No tokens to pass over. Of those that are, only where the last one ends matters."""
 
-    def one(self, token: Match) -> Match:
+    def one(self, token: Span) -> Span:
         """A first token that is passed over."""
         return token
 
-    def last(self, _: Any, token: Match) -> Match:
+    def last(self, _: Any, token: Span) -> Span:
         """One more token that is passed over."""
         return token
 
-    def enclosed(self, _open: Match, _junk: Any, close: Match) -> Match:
+    def enclosed(self, _open: Span, _junk: Any, close: Span) -> Span:
         """Brackets that are passed over."""
         return close
 
@@ -129,10 +128,9 @@ class Builder(Expressions):
         self._last = value
         self._bare_end = None
         self.statements += 1
-        limit = self._max_nodes
-        if limit is not None and len(self.spans) + len(self.names.leaves) > limit:
-            raise mistake("too-many-nodes", self.source, span, limit=f"{limit:,}")
+        if len(self.spans) + len(self.names.leaves) > self._limit:
+            raise self._too_many(span)
 
-    def _skip(self, start: int, last: Match, reason: str) -> None:
+    def _skip(self, start: int, last: Span, reason: str) -> None:
         self._bare_end = None
-        self.skipped.append(((start, token(last)[1][1]), reason))
+        self.skipped.append(((start, last[1]), reason))

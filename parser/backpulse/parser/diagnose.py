@@ -90,7 +90,7 @@ def _foreign(wrong: Mistake) -> SourceError | None:
         return wrong.error("caret", fixed=f"{base} ** {exponent}")
     if kind in ("COMPARISON", "EQUALITY"):
         return wrong.error("comparison")
-    if kind in ("FOREIGN", "FLOOR", "SHIFT", "ARROW"):
+    if kind in ("FOREIGN", "ESCAPED", "FLOOR", "SHIFT", "ARROW"):
         way_out = OPERATORS.get(sign) or OPERATORS.get(sign.rstrip("=")) or OPERATORS[sign[0]]
         return wrong.error("operator", way_out=way_out)
     if kind in ("QUOTED", "DOUBLY_QUOTED"):

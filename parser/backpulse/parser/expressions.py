@@ -1,6 +1,7 @@
 """What an expression means: the actions of grammar.lark that make Values as the text is read.
 
-An expression's value on the machine's stack is an `Item`: the Value and its place [start, end) in the text.
+An expression's value on the machine's stack is an `Item`: the Value and its place [start, end) in the text. A
+token's is its `Span`, the place alone.
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ from typing import Any, NamedTuple
 
 from backpulse.engine import Value, apply
 from backpulse.parser import functions
-from backpulse.parser.errors import Span, mistake
+from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.lines import shown
 from backpulse.parser.names import Names, check_keyword
 
 _NUMBER = re.compile(r"[-+−]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?")
 
 Item = tuple[Value, int, int]
-Match = re.Match[str]
 
 
 class Keyword(NamedTuple):
@@ -45,8 +45,9 @@ Argument = Item | Keyword | Boxed
 class Expressions:
     """Makes the Values of one text and keeps where they stand in it."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, max_nodes: int | None) -> None:
         self.source = source
+        self._limit = inf if max_nodes is None else max_nodes
         self.names = Names(source)
         self.spans: dict[Value, Span] = {}
         """Where constants and ops are in the text: with their brackets, a named op as its whole statement."""
@@ -55,34 +56,40 @@ class Expressions:
         self._fixed: set[Value] = set()  # constants, and what is computed from constants alone
         self._wraps: set[Value] = set()  # constants that stand for a `Value(…)`
 
+    def text(self, token: Span) -> str:
+        """A token as written."""
+        return self.source[token[0] : token[1]]
+
     def infix(self, op_name: str) -> Callable[[Item, Any, Item], Item]:
         """The action of `a + b`, `a - b`, … for one op."""
-        spans, fixed = self.spans, self._fixed
+        spans, fixed, limit = self.spans, self._fixed, self._limit
 
         def act(left: Item, _: Any, right: Item) -> Item:
             a, start, _end = left
             b, _start, end = right
             value = apply(op_name, a, b)
             spans[value] = start, end
+            if len(spans) > limit:
+                raise self._too_many((start, end))
             if a in fixed and b in fixed:
                 fixed.add(value)
             return value, start, end
 
         return act
 
-    def neg(self, sign: Match, item: Item) -> Item:
+    def neg(self, sign: Span, item: Item) -> Item:
         """`-a`; a literal's sign belongs to it, so `-3` is one constant, and `-math.pi` and `-Value(3)`."""
         value, start, end = item
         first = self.source[start]
         if value.kind == "const" and (first.isalnum() or first == "." or value in self._wraps):
             value.data = -value.data
             self.bare.pop(value, None)
-            return self._made(value, sign.start(), end)
-        return self._op("neg", [item], sign.start(), end)
+            return self._made(value, sign[0], end)
+        return self._op("neg", [item], sign[0], end)
 
-    def plus(self, sign: Match, item: Item) -> Item:
+    def plus(self, sign: Span, item: Item) -> Item:
         """`+a`, which is `a`."""
-        return item[0], sign.start(), item[2]
+        return item[0], sign[0], item[2]
 
     def pow(self, base: Item, _: Any, exponent: Item) -> Item:
         """`a ** 2`: the exponent is computed here, once and for all."""
@@ -96,57 +103,56 @@ class Expressions:
             raise mistake("exponent/infinite", self.source, (start, end), number=outcome)
         return self._op("pow", [base], base[1], end, value.data)
 
-    def group(self, opening: Match, item: Item, closing: Match) -> Item:
+    def group(self, opening: Span, item: Item, closing: Span) -> Item:
         """`(a)`: the brackets belong to the place of what they hold, if it was made there."""
         value, start, end = item
-        span = opening.start(), closing.start() + 1
+        span = opening[0], closing[1]
         if value.kind != "leaf" and self.spans[value] == (start, end):
             self.bare.setdefault(value, (start, end))
             self.spans[value] = span
         return value, *span
 
-    def number(self, match: Match) -> Item:
+    def number(self, place: Span) -> Item:
         """`2`, `.5`, `1e-3`, `1_000`."""
-        text, span = token(match)
-        return self._literal(text, *span)
+        start, end = place
+        return self._literal(self.source[start:end], start, end)
 
-    def name(self, match: Match) -> Item:
+    def name(self, place: Span) -> Item:
         """`a`: what the name is bound to, or its leaf."""
-        text = match[0].rstrip(" ")
-        start = match.start()
-        end = start + len(text)
+        start, end = place
+        text = self.source[start:end]
         value = self.names.bound.get(text)
         if value is None:
-            value = self.names.refer(text, (start, end))
+            value = self.names.refer(text, place)
         return value, start, end
 
-    def constant(self, module: Match, match: Match) -> Item:
+    def constant(self, module: Span, name: Span) -> Item:
         """`math.pi`."""
-        text, span = token(match)
+        text = self.text(name)
         if text in functions.FUNCTIONS:
-            self.names.refer(text, span)  # says that it needs its brackets
+            self.names.refer(text, name)  # says that it needs its brackets
         if text not in functions.CONSTANTS:
-            known = ", ".join(f"`{module[0]}{name}`" for name in functions.CONSTANTS)
-            raise mistake("unknown-constant", self.source, span, name=shown(text), known=known)
-        return self._constant(functions.CONSTANTS[text], module.start(), span[1])
+            known = ", ".join(f"`{self.text(module)}{constant}`" for constant in functions.CONSTANTS)
+            raise mistake("unknown-constant", self.source, name, name=shown(text), known=known)
+        return self._constant(functions.CONSTANTS[text], module[0], name[1])
 
-    def call(self, name: Match, _open: Match, arguments: list[Argument], close: Match) -> Item:
+    def call(self, name: Span, _open: Span, arguments: list[Argument], close: Span) -> Item:
         """`relu(a)`."""
-        return self._call(name, arguments, name.start(), close)
+        return self._call(name, arguments, name[0], close)
 
     def module_call(
-        self, module: Match, name: Match, _open: Match, arguments: list[Argument], close: Match
+        self, module: Span, name: Span, _open: Span, arguments: list[Argument], close: Span
     ) -> Item:
         """`torch.relu(a)`."""
-        return self._call(name, arguments, module.start(), close)
+        return self._call(name, arguments, module[0], close)
 
     def method(
-        self, item: Item, _dot: Match, name: Match, _open: Match, arguments: list[Argument], close: Match
+        self, item: Item, _dot: Span, name: Span, _open: Span, arguments: list[Argument], close: Span
     ) -> Item:
         """`a.relu()`; and `F.relu(a)`, if F has no value of its own."""
-        text = token(name)[0]
+        text = self.text(name)
         if text in functions.TRANSPARENT:
-            return item[0], item[1], close.start() + 1
+            return item[0], item[1], close[1]
         if self._is_module(item):
             op = functions.FUNCTIONS.get(text)
             if len(arguments) == op.arity if op else arguments:
@@ -156,14 +162,14 @@ class Expressions:
     def _is_module(self, item: Item) -> bool:
         """Whether it is the name F, and the text gives that name neither a value nor a start."""
         value, start, end = item
-        name, names = self.source[start:end], self.names
-        return name == functions.MODULE and value is names.leaves.get(name) and name not in names.given
+        names, name = self.names, functions.MODULE
+        its_leaf = value is names.leaves.get(name) and name not in names.given
+        return its_leaf and self.source[start:end] == name
 
-    def _call(self, name: Match, arguments: Sequence[Argument], start: int, close: Match) -> Item:
-        text, span = token(name)
-        end = close.start() + 1
+    def _call(self, name: Span, arguments: Sequence[Argument], start: int, close: Span) -> Item:
+        text, end = self.text(name), close[1]
         if text in functions.CONSTRUCTORS:
-            return self._wrapped(self.source[start : span[1]], arguments, start, end)
+            return self._wrapped((start, name[1]), arguments, end)
         op = functions.FUNCTIONS.get(text)
         items = [self._plain(text, argument) for argument in arguments]
         if op is not None and len(items) == op.arity:
@@ -171,8 +177,8 @@ class Expressions:
         texts = [self.source[item[1] : item[2]] for item in items]
         if op is not None:
             raise functions.wrong_number(self.source, (start, end), op, texts)
-        check_keyword(self.source, text, span)
-        raise functions.unknown(self.source, span, text, texts, self.names.known(text), start < span[0])
+        check_keyword(self.source, text, name)
+        raise functions.unknown(self.source, name, text, texts, self.names.known(text), start < name[0])
 
     def _plain(self, function: str, argument: Argument) -> Item:
         """An argument that is a value, as a function needs."""
@@ -187,7 +193,7 @@ class Expressions:
             raise mistake("keyword-argument", self.source, (argument.start, argument.end), **words)
         return argument
 
-    def _wrapped(self, text: str, arguments: Sequence[Argument], start: int, end: int) -> Item:
+    def _wrapped(self, name: Span, arguments: Sequence[Argument], end: int) -> Item:
         """`Value(2.0)`, `Value(data=2.0)`, `torch.tensor([2.0], requires_grad=True)`: the number.
 
         Other keywords are passed over.
@@ -201,10 +207,10 @@ class Expressions:
             elif argument.name == "data" and _NUMBER.fullmatch(argument.setting):
                 items.append(self._literal(argument.setting, argument.start, argument.end))
         if len(items) != 1 or items[0][0].kind != "const":
-            raise mistake("wrapped", self.source, (start, end), name=shown(text))
+            raise mistake("wrapped", self.source, (name[0], end), name=shown(self.text(name)))
         self._wraps.add(items[0][0])
         self.bare.pop(items[0][0], None)
-        return self._made(items[0][0], start, end)
+        return self._made(items[0][0], name[0], end)
 
     def no_arguments(self) -> list[Argument]:
         """`()`."""
@@ -214,31 +220,30 @@ class Expressions:
         """`a` in `(a, b)`."""
         return [argument]
 
-    def next_argument(self, arguments: list[Argument], _: Match, argument: Argument) -> list[Argument]:
+    def next_argument(self, arguments: list[Argument], _: Span, argument: Argument) -> list[Argument]:
         """`, b` in `(a, b)`."""
         arguments.append(argument)
         return arguments
 
-    def trailing_comma(self, arguments: list[Argument], _: Match) -> list[Argument]:
+    def trailing_comma(self, arguments: list[Argument], _: Span) -> list[Argument]:
         """`(a, b,)`, which Python allows."""
         return arguments
 
-    def keyword(self, name: Match, sign: Match, setting: Match) -> Keyword:
+    def keyword(self, name: Span, sign: Span, setting: Span) -> Keyword:
         """`label='a'`."""
-        end = token(setting)[1][1]
-        return Keyword(token(name)[0], self.source[sign.end() : end].strip(), name.start(), end)
+        end = setting[1]
+        return Keyword(self.text(name), self.source[sign[1] : end].strip(), name[0], end)
 
-    def boxed(self, opening: Match, item: Item, closing: Match) -> Boxed:
+    def boxed(self, opening: Span, item: Item, closing: Span) -> Boxed:
         """`[2.0]` as an argument."""
-        return Boxed(item, opening.start(), closing.start() + 1)
+        return Boxed(item, opening[0], closing[1])
 
     def _op(self, op_name: str, items: list[Item], start: int, end: int, param: float | None = None) -> Item:
         inputs = [item[0] for item in items]
         value = apply(op_name, *inputs, param=param)
         if self._fixed.issuperset(inputs):
             self._fixed.add(value)
-        self.spans[value] = start, end
-        return value, start, end
+        return self._made(value, start, end)
 
     def _literal(self, text: str, start: int, end: int) -> Item:
         data = float(text if text.isascii() else text.replace("−", "-"))
@@ -249,21 +254,19 @@ class Expressions:
     def _constant(self, data: float, start: int, end: int) -> Item:
         value = Value.const(data)
         self._fixed.add(value)
-        self.spans[value] = start, end
-        return value, start, end
+        return self._made(value, start, end)
 
     def _made(self, value: Value, start: int, end: int) -> Item:
         self.spans[value] = start, end
+        if len(self.spans) > self._limit:
+            raise self._too_many((start, end))
         return value, start, end
+
+    def _too_many(self, span: Span) -> SourceError:
+        return mistake("too-many-nodes", self.source, span, limit=f"{self._limit:,}")
 
     def _without_brackets(self, item: Item) -> str:
         value, start, end = item
         if self.spans.get(value) == (start, end):
             start, end = self.bare.get(value, (start, end))
         return self.source[start:end]
-
-
-def token(match: Match) -> tuple[str, Span]:
-    """A token's text and its place."""
-    text = match[0].rstrip(" ")
-    return text, (match.start(), match.start() + len(text))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from backpulse.engine import OPS, Op
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.lines import shown
+from backpulse.parser.similar import most_like
 from backpulse.parser.ways_out import FIELDS
 
 FUNCTIONS: dict[str, Op] = {op.symbol: op for op in OPS.values() if not op.infix}
@@ -75,17 +75,22 @@ def unknown(
         a, b = texts + ["a", "b"][len(texts) :]
         fixed = _SPELLED[lower].format(a=a, b=b, A=_factor(a), B=_factor(b))
         return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
-    close = [lower] if lower in FUNCTIONS else []
-    if len(name) > 2 and not known and len(name) < 20:
-        close += [function for function in FUNCTIONS if sorted(function) == sorted(lower)]
-        close += get_close_matches(lower, FUNCTIONS, n=1, cutoff=0.7)
-    if close:
-        return mistake("unknown-function/similar", source, span, name=name_shown, fixed=close[0])
+    close = lower if lower in FUNCTIONS else None
+    if close is None and len(name) > 2 and not known:
+        close = _turned(lower) or most_like(lower, FUNCTIONS, cutoff=0.7)
+    if close is not None:
+        return mistake("unknown-function/similar", source, span, name=name_shown, fixed=close)
     if not qualified and (known or len(name) <= 2) and len(arguments) == 1:
         fixed = f"{name_shown} * ({shown(arguments[0], 40)})"
         return mistake("unknown-function/product", source, span, name=name_shown, fixed=fixed)
     names = ", ".join(f"`{symbol}`" for symbol in FUNCTIONS)
     return mistake("unknown-function", source, span, name=name_shown, known=names)
+
+
+def _turned(name: str) -> str | None:
+    """The function that is written with the same letters: `tahn` is `tanh`."""
+    letters = sorted(name)
+    return next((function for function in FUNCTIONS if sorted(function) == letters), None)
 
 
 def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> SourceError:

@@ -117,8 +117,8 @@ def tokens(source: str) -> Iterator[Token]:
 def run(source: str, action: Callable[[str], Action]) -> None:
     """Parse `source`. `action(alias)`, asked once for each alias of the grammar, is what its rule calls.
 
-    An action gets its rule's children in order: for a rule what its action returned, for a token its
-    `re.Match`, which starts where the token starts and may have spaces at its end.
+    An action gets its rule's children in order: for a rule what its action returned, for a token its place
+    [start, end). (A `re.Match` takes a kilobyte, and there may be as many as there are open brackets.)
     Raises `Unexpected` at the first token the grammar has no place for, and whatever an action raises.
     """
     machine = _machine()
@@ -152,11 +152,13 @@ def run(source: str, action: Callable[[str], Action]) -> None:
                 values.append(actions[index]() if index >= 0 else None)
                 row = row[name][kind]
                 rows.append(row)
-        if cell is None:
+        if cell.__class__ is not dict:
+            if cell is _ACCEPTED:
+                return
             raise Unexpected(len(source) if match is _End else match.start())
         row = cell
         rows.append(row)
-        values.append(match)
+        values.append((match.start(), match.end(kind)))
 
 
 class _End:

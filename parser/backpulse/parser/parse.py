@@ -64,10 +64,9 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
     if not source.isascii() and (half := _HALF.search(source)):
         raise strange(source, half.start())
     builder = Builder(source, max_nodes)
-    try:
-        run(source, builder.action)
-    except Unexpected as unexpected:
-        raise diagnose(source, unexpected.start) from None
+    wrong = _read(source, builder)
+    if wrong is not None:
+        raise diagnose(source, wrong)
     root = builder.root()
     if root is None:
         raise mistake("empty/skipped" if builder.skipped else "empty", source, (0, 0))
@@ -79,6 +78,15 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
     given = {name: names.given[name] for name in leaves if name in names.given}
     spans.update((leaf, names.first[name]) for name, leaf in leaves.items())
     return Parsed(source, root, leaves, given, spans, Texts(source, spans, builder.bare), builder.skipped)
+
+
+def _read(source: str, builder: Builder) -> int | None:
+    """Where the grammar has no place for a token, if there is one; what was read until there is let go."""
+    try:
+        run(source, builder.action)
+    except Unexpected as unexpected:
+        return unexpected.start
+    return None
 
 
 def _reached(root: Value) -> set[Value]:

@@ -29,7 +29,7 @@ OPERATORS: dict[str, str] = {
     "$": "Write names with letters, digits and `_`.",
     "?": _FUNCTIONS_CHOOSE,
     "\\": "For a division write `/`.",
-    "`": "Write names and numbers without quotes.",
+    **dict.fromkeys(("`", "\\'", '\\"'), "Write names and numbers without quotes."),
 }
 """What to write instead, by the first sign of an operator or by all of it."""
 

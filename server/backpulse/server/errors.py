@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
 
 from backpulse.parser.errors import SourceError, TooLarge
+from backpulse.parser.similar import most_like
 from backpulse.server.messages import ErrorBody, ErrorMessage
 
 
@@ -128,9 +128,9 @@ def unknown_names(unknown: Iterable[str], leaves: Iterable[str], steps: Mapping[
         message = f"`{shown(name)}` is a step of the text and no leaf: its value follows from `{steps[name]}`"
     else:
         message = f"The text has no leaf `{shown(name)}`"
-    close = get_close_matches(name, known, n=1)
-    if close:
-        hint = f"Did you mean `{close[0]}`?"
+    close = most_like(name, known)
+    if close is not None:
+        hint = f"Did you mean `{close}`?"
     elif known:
         some = ", ".join(f"`{shown(leaf)}`" for leaf in known[:8])
         hint = f"Its leaves: {some}{' …' if len(known) > 8 else ''}."

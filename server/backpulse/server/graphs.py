@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from math import isfinite
 
 from backpulse.engine import OPS, Value, apply
 from backpulse.engine.order import forward_order
+from backpulse.parser.similar import most_like
 from backpulse.parser.write import source_of
 from backpulse.server import limits
 from backpulse.server.errors import Refusal, shown
@@ -61,8 +61,8 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
     called = _called(index, node)
     op = OPS.get(node.op or "")
     if op is None:
-        close = get_close_matches(node.op or "", OPS, n=1) or list(OPS)
-        hint = f"Did you mean `{close[0]}`?" if len(close) == 1 else f"There are {', '.join(close)}."
+        close = most_like(node.op or "", OPS)
+        hint = f"There are {', '.join(OPS)}." if close is None else f"Did you mean `{close}`?"
         raise _refusal("unknown-op", f"{called} has the unknown op `{shown(node.op or '')}`", hint)
     if len(node.inputs) != op.arity:
         needs = "one input" if op.arity == 1 else f"{op.arity} inputs"

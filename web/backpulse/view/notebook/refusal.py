@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from backpulse.parser import SourceError
+from backpulse.parser.similar import most_like
 
 
 class Refused(ValueError):  # noqa: N818 - the sentence is what matters
@@ -27,8 +27,8 @@ def unknown_names(unknown: Iterable[str], leaves: list[str], steps: Iterable[str
     if name in steps:
         said = f"{name} is computed in the text, so it cannot be given a value."
     else:
-        near = get_close_matches(name, leaves, 1)
-        said = f"There is no leaf {name}." + (f" Did you mean {near[0]}?" if near else "")
+        near = most_like(name, leaves)
+        said = f"There is no leaf {name}." + (f" Did you mean {near}?" if near else "")
     known = f"The leaves are {', '.join(leaves)}." if leaves else "It has no leaves."
     return Refused(f"{said}\n{known}")
 
