@@ -30,7 +30,7 @@ def _value(value: bytes) -> Body:
 
 
 MANY_MISTAKES: dict[str, Body] = {
-    "values that are none": _trace(b'{"source": "a", "values": {' + _WRONG + b"}}"),
+    "values that are none": _trace(b'{"source": "a", "values": {' + _WRONG + b"}}", 413, "too-many-values"),
     "fields that there are not": _trace(b'{"source": "a", ' + _WRONG + b"}"),
     "a node's fields that there are not": _graph(b'{"kind": "leaf", ' + _WRONG + b"}"),
     "inputs that are no nodes": _graph(b'{"kind": "op", "inputs": [' + b"0.5, " * 49_999 + b"0.5]}"),

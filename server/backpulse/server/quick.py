@@ -20,6 +20,7 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import CloseCode
 from websockets.http11 import Request
 from websockets.protocol import OPEN, Protocol
 from websockets.streams import StreamReader
@@ -58,6 +59,17 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         """Count it no longer."""
         self._all.removed(self.client[0] if self.client else None)
         super().connection_lost(exc)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hang up on a text that is not UTF-8, as on every other that breaks the protocol."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
         """Answer, unless the client does not read its answers."""

@@ -18,7 +18,6 @@ from backpulse.server.quick import QuickProtocol
 # What uvicorn calls an error and is a client's doing, or our own end.
 _NO_ERRORS = (
     "completing handshake",  # a WebSocket that was refused with a sentence
-    "Invalid UTF-8 sequence",
     "Invalid HTTP request",
     "Unsupported upgrade request",
     "graceful shutdown exceeded",

@@ -1,0 +1,19 @@
+"""What hurts is computed in this process: what is counted is seen, however busy the machine is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from backpulse.server import app, limits
+from backpulse.server.workers import Here
+
+
+@pytest.fixture(scope="session", autouse=True)
+def computed_here() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "processes", lambda: [Here(), Here()])
+        patch.setattr(limits, "WAITING", replace(limits.WAITING, most=1_000_000))
+        yield
