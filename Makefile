@@ -1,12 +1,11 @@
 # Everything that is done with backpulse; `make` lists it. What is done is not done again (stamps in .setup/).
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run notebook test check types parity bench screenshot build clean page browser
+.PHONY: help setup run notebook test check types parity lowest bench screenshot build lock clean page browser
 
 PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
-TORCH := torch==2.13.0
-PEERS := "jax>=0.4.30" micrograd==0.1.0
+TORCH := $(shell grep -om1 'torch==[0-9.]*' pyproject.toml)
 PAGE := server/backpulse/server/static/index.html
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -name backpulse -o -name '*.test.ts' \) -prune -o -type f -print)
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -43,6 +42,10 @@ parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 	@echo "Comparing with PyTorch …"
 	@.venv-parity/bin/python -m pytest tests/parity/live.py
 
+lowest: .setup/lowest page ## test with the oldest packages that pyproject.toml allows (in .venv-lowest)
+	@echo "Testing with the oldest packages that are allowed …"
+	@.venv-lowest/bin/python -m pytest tests/engine tests/parser tests/server
+
 bench: .setup/bench ## measure against micrograd, PyTorch, JAX and C (a first look: make bench QUICK=1)
 	@.venv-bench/bin/python -m benchmarks $(if $(filter-out 0,$(QUICK)),--quick)
 
@@ -53,8 +56,11 @@ screenshot: .setup/python page browser ## make the README's pictures anew
 build: .setup/python page ## build the wheel and the source archive into dist/
 	@.venv/bin/hatchling build
 
+lock: .setup/python ## pin anew what is installed (for newest versions: make lock ARGS=--upgrade)
+	@scripts/lock.sh .venv/bin/uv $(ARGS)
+
 clean: ## remove everything that was made here
-	@rm -rf .setup .venv .venv-parity .venv-bench dist web/node_modules server/backpulse/server/static
+	@rm -rf .setup .venv .venv-parity .venv-lowest .venv-bench dist web/node_modules server/backpulse/server/static
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 page: $(PAGE)
@@ -62,14 +68,26 @@ page: $(PAGE)
 browser: .setup/python
 	@scripts/browser.sh $(PYTHON_HERE)
 
-.venv/pyvenv.cfg:
-	@echo "Making .venv …"
-	@python=$$(scripts/python.sh) && "$$python" -m venv .venv
+# A virtual environment, a lock's name, and what is pinned by its version alone. Nothing but files whose hashes the
+# lock knows is installed: what builds, then the lock, then backpulse itself.
+define install
+@echo "Installing Python packages into $(1) …"
+@$(1)/bin/python $(PIP) install --no-deps --require-hashes -r requirements/build.txt
+@$(1)/bin/python $(PIP) install --no-deps --require-hashes --no-build-isolation -r requirements/$(2).txt
+@$(1)/bin/python $(PIP) install --no-deps --no-build-isolation -e .
+@$(if $(3),$(1)/bin/python $(PIP) install $(3))
+@mkdir -p .setup && touch $@
+endef
 
-.setup/python: .venv/pyvenv.cfg pyproject.toml
-	@echo "Installing Python packages into .venv …"
-	@$(PYTHON_HERE) $(PIP) install -e '.[dev,notebook]'
-	@mkdir -p .setup && touch $@
+.venv/pyvenv.cfg .venv-parity/pyvenv.cfg .venv-lowest/pyvenv.cfg .venv-bench/pyvenv.cfg:
+	@echo "Making $(@D) …"
+	@python=$$(scripts/python.sh) && "$$python" -m venv $(@D)
+
+.setup/python: .venv/pyvenv.cfg requirements/dev.txt requirements/build.txt pyproject.toml
+	$(call install,.venv,dev)
+
+.setup/%: .venv-%/pyvenv.cfg requirements/%.txt requirements/build.txt pyproject.toml
+	$(call install,.venv-$*,$*,$(if $(filter parity bench,$*),$(TORCH)))
 
 $(NODE_MODULES): web/package.json web/package-lock.json
 	@scripts/node.sh
@@ -81,19 +99,3 @@ $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES)
 	@echo "Building the page …"
 	@cd web && npm run --silent build -- --logLevel warn
 	@touch $@
-
-.venv-parity/pyvenv.cfg:
-	@python=$$(scripts/python.sh) && "$$python" -m venv .venv-parity
-
-.setup/parity: .venv-parity/pyvenv.cfg pyproject.toml
-	@echo "Installing PyTorch into .venv-parity (large) …"
-	@.venv-parity/bin/python $(PIP) install -e . 'pytest>=8.3' '$(TORCH)'
-	@mkdir -p .setup && touch $@
-
-.venv-bench/pyvenv.cfg:
-	@python=$$(scripts/python.sh) && "$$python" -m venv .venv-bench
-
-.setup/bench: .venv-bench/pyvenv.cfg pyproject.toml
-	@echo "Installing the peers to measure against into .venv-bench (large) …"
-	@.venv-bench/bin/python $(PIP) install -e . '$(TORCH)' $(PEERS)
-	@mkdir -p .setup && touch $@
