@@ -7,13 +7,13 @@ PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
 TORCH := $(shell grep -om1 'torch==[0-9.]*' pyproject.toml)
 PAGE := server/backpulse/server/static/index.html
-PAGE_SOURCES := $(shell find web \( -name node_modules -o -name backpulse -o -name '*.test.ts' \) -prune -o -type f -print)
-NODE_MODULES := web/node_modules/.package-lock.json
+PAGE_SOURCES := $(shell find web/page \( -name node_modules -o -name '*.test.ts' \) -prune -o -type f -print)
+NODE_MODULES := web/page/node_modules/.package-lock.json
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: .setup/python $(NODE_MODULES) ## make .venv and web/node_modules
+setup: .setup/python $(NODE_MODULES) ## make .venv and web/page/node_modules
 
 run: .setup/python page ## open the playground (options: make run ARGS="--port 9000 --no-browser")
 	@exec .venv/bin/backpulse serve $(ARGS)
@@ -23,7 +23,7 @@ notebook: .setup/python page ## open the tour in JupyterLab (options: make noteb
 
 test: check page browser ## run the checks and all tests, those in a browser too
 	@echo "Tests of the page's code (vitest) …"
-	@cd web && npm run --silent test
+	@cd web/page && npm run --silent test
 	@echo "Tests of everything else (pytest) …"
 	@$(PYTHON_HERE) -m pytest
 
@@ -32,11 +32,11 @@ check: setup ## ruff, strict mypy, strict TypeScript
 	@.venv/bin/ruff check --quiet
 	@.venv/bin/ruff format --check --quiet
 	@.venv/bin/mypy --no-error-summary
-	@cd web && npm run --silent check
+	@cd web/page && npm run --silent check
 
 types: setup ## write the page's types anew from the server's messages
-	@$(PYTHON_HERE) -m backpulse.server.schema > web/messages.schema.json
-	@cd web && npm run --silent types
+	@$(PYTHON_HERE) -m backpulse.server.schema > web/page/messages.schema.json
+	@cd web/page && npm run --silent types
 
 parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 	@echo "Comparing with PyTorch …"
@@ -60,7 +60,7 @@ lock: .setup/python ## pin anew what is installed (for newest versions: make loc
 	@scripts/lock.sh .venv/bin/uv $(ARGS)
 
 clean: ## remove everything that was made here
-	@rm -rf .setup .venv .venv-parity .venv-lowest .venv-bench dist web/node_modules server/backpulse/server/static
+	@rm -rf .setup .venv .venv-parity .venv-lowest .venv-bench dist web/page/node_modules server/backpulse/server/static
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 page: $(PAGE)
@@ -89,13 +89,13 @@ endef
 .setup/%: .venv-%/pyvenv.cfg requirements/%.txt requirements/build.txt pyproject.toml
 	$(call install,.venv-$*,$*,$(if $(filter parity bench,$*),$(TORCH)))
 
-$(NODE_MODULES): web/package.json web/package-lock.json
+$(NODE_MODULES): web/page/package.json web/page/package-lock.json
 	@scripts/node.sh
-	@echo "Installing the page's packages into web/node_modules …"
-	@cd web && npm ci --silent
+	@echo "Installing the page's packages into web/page/node_modules …"
+	@cd web/page && npm ci --silent
 	@touch $@
 
 $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES)
 	@echo "Building the page …"
-	@cd web && npm run --silent build -- --logLevel warn
+	@cd web/page && npm run --silent build -- --logLevel warn
 	@touch $@

@@ -27,15 +27,13 @@ class BuildPage(BuildHookInterface[Any]):
             self.app.display_info(f"backpulse: npm {step}")
             done = subprocess.run(
                 [npm, *step.split()],
-                cwd=root / "web",
+                cwd=root / "web" / "page",
                 text=True,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
             )
             if done.returncode:
-                self._stop(
-                    f"The page could not be built: `npm {step}` failed in {root / 'web'}.\n{done.stdout}"
-                )
+                self._stop(f"The page could not be built: `npm {step}` failed in web/page.\n{done.stdout}")
 
     def _npm(self) -> str:
         """Where npm is, with a Node.js new enough beside it."""

@@ -238,7 +238,7 @@ def main() -> None:
     rows = list(map(json.loads, out.open())) if out.exists() else []
     known = {(row["module"], row["name"]): row["end"] for row in rows}
     slow = sys.argv[-1] == "slow"
-    sys.path[:0] = [str(Path(part).resolve()) for part in ("engine", "parser", "web", "server")]
+    sys.path[:0] = [str(Path(part).resolve()) for part in ("engine", "parser", "web/view", "server")]
     assert run("op", (ENGINE / "op.py").read_text(), sum(tests("op"), start=())) == "passed", "unchanged"
     for argument in sys.argv[2 : len(sys.argv) - slow]:
         module, _, every = argument.partition("/")

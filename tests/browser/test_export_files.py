@@ -17,7 +17,7 @@ from backpulse.view.exports import FORMATS, Picture
 from backpulse.view.exports.diagrams import label_of, lines_of
 from backpulse.view.subject import of_value
 
-MERMAID = Path(__file__).parents[2] / "web" / "node_modules" / "mermaid" / "dist" / "mermaid.min.js"
+MERMAID = Path(__file__).parents[2] / "web" / "page" / "node_modules" / "mermaid" / "dist" / "mermaid.min.js"
 LARGE = "a perceptron of 116 nodes"
 
 

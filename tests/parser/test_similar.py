@@ -44,7 +44,7 @@ def test_nor_are_those_of_a_text() -> None:
 
 def test_words_are_compared_in_one_place() -> None:
     root = Path(__file__).parents[2]
-    sources = [*root.glob("*/backpulse/**/*.py")]
+    sources = [*root.glob("*/backpulse/**/*.py"), *root.glob("web/view/backpulse/**/*.py")]
     assert len(sources) > 100
     users = [path.name for path in sources if "difflib import" in path.read_text(encoding="utf-8")]
     assert users == ["similar.py"]

@@ -87,10 +87,10 @@ def test_the_archive_has_what_the_page_is_built_from(project: Path) -> None:
         "hatch_build.py",
         "LICENSE",
         "README.md",
-        "web/package.json",
-        "web/package-lock.json",
-        "web/src/frame.ts",
-        "web/src/messages.ts",
+        "web/page/package.json",
+        "web/page/package-lock.json",
+        "web/page/src/frame.ts",
+        "web/page/src/messages.ts",
         "parser/backpulse/parser/grammar.lark",
     } <= names
     assert not [name for name in names if name.startswith((PAGE, "tests", ".venv"))]
@@ -124,7 +124,7 @@ def test_a_build_that_fails_shows_why(project: Path, tmp_path: Path) -> None:
 
 def test_the_page_is_built_for_a_wheel(project: Path, tmp_path: Path) -> None:
     program(tmp_path / "bin", "node", "echo v22.1.0")
-    page = "../server/backpulse/server/static"
+    page = "../../server/backpulse/server/static"
     program(
         tmp_path / "bin", "npm", f'[ "$1" = ci ] || {{ mkdir -p {page} && echo built > {page}/index.html; }}'
     )
@@ -139,7 +139,7 @@ def test_only_the_layers_below_are_imported() -> None:
     allowed = {
         "engine": {"engine"},
         "parser": {"engine", "parser"},
-        "web/backpulse/view": {"engine", "parser", "view"},
+        "web/view/backpulse/view": {"engine", "parser", "view"},
     }
     for folder, known in allowed.items():
         for path in (ROOT / folder).rglob("*.py"):

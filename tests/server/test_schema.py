@@ -7,7 +7,7 @@ from pathlib import Path
 
 from backpulse.server import messages, schema
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = Path(__file__).parents[2] / "web" / "page"
 
 
 def test_the_schema_is_that_of_the_messages() -> None:

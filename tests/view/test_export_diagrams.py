@@ -15,7 +15,7 @@ from backpulse.view.exports import FORMATS, Picture, Unfit, export
 from backpulse.view.exports.diagrams import label_of, lines_of
 from backpulse.view.subject import of_text
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = Path(__file__).parents[2] / "web" / "page"
 DRAW = """
 import { instance } from "@viz-js/viz";
 let text = "";

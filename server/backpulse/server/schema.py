@@ -72,7 +72,7 @@ def _tidy(definition: Any, model: bool = True) -> Any:
 
 
 def text() -> str:
-    """The schema as `web/messages.schema.json` holds it."""
+    """The schema as `web/page/messages.schema.json` holds it."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,6 +1,6 @@
 // The page's numbers against the vectors the engine is held to as well.
 import { describe, expect, it } from "vitest";
-import recorded from "../../tests/golden/numbers.json";
+import recorded from "../../../tests/golden/numbers.json";
 import { exact, format, formatKnown } from "./format";
 
 const vectors = recorded as [number | string, string][];

@@ -20,7 +20,7 @@ export default defineConfig({
   base: "./",
   plugins: [leanFonts()],
   build: {
-    outDir: "../server/backpulse/server/static",
+    outDir: "../../server/backpulse/server/static",
     emptyOutDir: true,
     target: "es2022",
     chunkSizeWarningLimit: 900,

@@ -1,6 +1,6 @@
 // Whole steps as Python knows them (backpulse.view.moment): the same values, gradients, labels and sentences.
 import { describe, expect, it } from "vitest";
-import recorded from "../../tests/golden/moments.json";
+import recorded from "../../../tests/golden/moments.json";
 import type { Direction } from "./frame";
 import type { Legend, Trace, WireNumber } from "./messages";
 import { wordsOf } from "./sentence";
