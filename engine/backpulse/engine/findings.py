@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from weakref import WeakKeyDictionary
 
-from backpulse.engine.formula import CAREFUL, function
+from backpulse.engine.formula import IEEE, function
 from backpulse.engine.graph import Graph, name_of
 from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Numbers, Record
@@ -77,7 +77,7 @@ def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) ->
 
 
 def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
-    """All findings as (node, index of its kind in KINDS). Quick where all numbers are finite and moderate."""
+    """All findings as (node, index of its kind in KINDS). Fast where all numbers are finite and moderate."""
     return _found(graph, _watch(graph), numbers)
 
 
@@ -185,7 +185,7 @@ def _watch(graph: Graph) -> _Watch:
             n = 0.0 if node.param is None else node.param
             for code, text in OPS[node.op].findings:
                 if not (steady and code in _SLOPES):
-                    condition = function(text, PARAMETERS, CAREFUL)
+                    condition = function(text, PARAMETERS, IEEE)
                     about = (node.id, node.inputs[0], node.inputs[-1], n)
                     question = Question(*about, _KIND[code], text, condition, code == "vanishing")
                     watch.all.append(question)
