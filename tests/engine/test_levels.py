@@ -14,7 +14,7 @@ from backpulse.engine.levels import levels
 from backpulse.engine.plan import Record, recording
 from backpulse.engine.program import choose
 from backpulse.engine.tape import tape
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
 
 
 def leaf_values(graph: Graph) -> list[float]:

@@ -9,12 +9,12 @@ import pytest
 from tests.counting import calls
 from tests.parity.programs import build, random_program
 
-from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened, pieces
+from backpulse.engine import Graph, Numbers, Value, compile_graph, expand, graph_of, pieces
 from backpulse.engine.pieces import Pieces
 from backpulse.engine.plan import Record, recording
 from backpulse.engine.straight import source, straight
 from backpulse.engine.tape import tape
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
 from backpulse.engine.writer import Writer
 
 
@@ -133,12 +133,12 @@ def in_pieces(graph: Graph, calls: int) -> Record:
     return unfold(numbers)
 
 
-@pytest.mark.parametrize("opening", [False, True])
-def test_plans_agree_with_each_other_and_with_backward(opening: bool) -> None:
+@pytest.mark.parametrize("expanded", [False, True])
+def test_plans_agree_with_each_other_and_with_backward(expanded: bool) -> None:
     a, b, c = leaf(0.5), leaf(-1.25), leaf(3.0)
     d = (a * b + c).tanh() * (a - b).sigmoid() / (c**2 + 1) - (-b).sqrt()
     e = d.max(a).min(c) + (b * c).relu() + abs(b) ** 2.5 + a.sin() * c.cos() + (a * d).exp() + c.log() + d * d
-    root = opened(e).root if opening else e
+    root = expand(e).root if expanded else e
     graph = graph_of(root)
     slow = tape(graph)(leaf_values(graph))
     assert all_equal(straight_record(graph), slow)

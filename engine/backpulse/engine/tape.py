@@ -19,9 +19,7 @@ def tape(graph: Graph) -> Recorder:
             rule = RULES[node.op]
             n = 0.0 if node.param is None else node.param
             arrows = [
-                (edge.id, edge.child, rule.partials[edge.slot])
-                for edge in graph.sends[node.id]
-                if nodes[edge.child].kind != "const"
+                (edge.id, edge.child, rule.partials[edge.slot]) for edge in graph.sends_gradient(node.id)
             ]
             entries.append(
                 (node.id, node.inputs[0], node.inputs[-1], n, rule.forward, rule.contribution, arrows)

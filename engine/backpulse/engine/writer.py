@@ -74,9 +74,8 @@ class Writer:
         if graph.nodes[graph.root].kind != "const":
             self._grads[graph.root] = "1.0"
         for node in reversed(graph.nodes):
-            for edge in graph.sends[node.id]:
-                if graph.nodes[edge.child].kind != "const":
-                    yield from self._send(node, edge)
+            for edge in graph.sends_gradient(node.id):
+                yield from self._send(node, edge)
 
     def _send(self, node: Node, edge: Edge) -> Iterator[Line]:
         """The lines of one arrow."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from backpulse.engine import OPS, Numbers
 from backpulse.engine.formula import FAST, IEEE, function, template
 from backpulse.engine.graph import Graph, Node
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
 
 _CAREFULLY = re.compile(r"\b(div|power|exp|log|sqrt|sin|cos)\(")
 _PLAINLY = re.compile(r"\b(exp|log|sqrt|sin|cos|tanh|inf|nan)\b")
