@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backpulse.engine import Value, graph_of
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
 from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.svg import svg
 from backpulse.view.notebook.theme import theme_of

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 
-from backpulse.engine import Program, Value, compile_graph, graph_of, opened
+from backpulse.engine import Program, Value, compile_graph, graph_of
+from backpulse.engine import expand as expand_ops
 from backpulse.engine.graph import Graph
 from backpulse.engine.start import starts
 from backpulse.parser import parse
@@ -108,7 +109,7 @@ def of_value(root: Value, expand: bool = False) -> Subject:
 def _opened(root: Value, expand: bool) -> tuple[Graph, Mapping[Value, Value]]:
     if not expand:
         return graph_of(root), {}
-    open_graph = opened(root)
+    open_graph = expand_ops(root)
     return graph_of(open_graph.root), open_graph.origin
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from backpulse.engine import Numbers, Trace, Value, compile_graph, graph_of, trace
-from backpulse.engine.trace import BackwardEdge, BackwardStep, ForwardStep, check
+from backpulse.engine.tracing import BackwardEdge, BackwardStep, ForwardStep, check
 
 
 def trace_of(root: Value) -> Trace:

@@ -10,9 +10,10 @@ from backpulse.engine import Value
 from backpulse.parser.build import Builder
 from backpulse.parser.diagnose import diagnose
 from backpulse.parser.errors import Span, mistake, strange
+from backpulse.parser.excerpt import one_line
 from backpulse.parser.functions import MODULE
-from backpulse.parser.lines import one_line
-from backpulse.parser.machine import Unexpected, run
+from backpulse.parser.grammar import Unexpected
+from backpulse.parser.lalr import drive
 
 _HALF = re.compile("[\ud800-\udfff]")
 """Half a character, as Python's texts can hold. It is refused in comments too: it cannot be written down."""
@@ -83,7 +84,7 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
 def _read(source: str, builder: Builder) -> int | None:
     """Where the grammar has no place for a token, if there is one; what was read until there is let go."""
     try:
-        run(source, builder.action)
+        drive(source, builder.action)
     except Unexpected as unexpected:
         return unexpected.start
     return None

@@ -1,4 +1,4 @@
-"""Derived ops opened: the same graph with the primitives that `-`, `/`, `sqrt`, … hide standing in it."""
+"""Expansion of derived ops: the same graph with the primitives that `-`, `/`, `sqrt`, … hide."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _PRIMITIVES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Mult: "mul"}
 
 
 @dataclass(frozen=True)
-class Opened:
+class Expanded:
     """A graph rebuilt from primitives, and for each of its values the value of the old graph it came from."""
 
     root: Value
     origin: dict[Value, Value]
 
 
-def opened(root: Value) -> Opened:
-    """Open every derived op below `root`. What has no derived op below it is kept as it is, leaves always."""
+def expand(root: Value) -> Expanded:
+    """Expand every derived op below `root`. What has none below it is kept as it is, leaves always."""
     new: dict[Value, Value] = {}
     origin: dict[Value, Value] = {}
     for value in forward_order(root):
         inputs = tuple(new[child] for child in value.inputs)
         expansion = OPS[value.op].expansion if value.op else None
         if expansion is not None:
-            made = _expand(expansion, inputs)
+            made = _primitives(expansion, inputs)
         elif inputs == value.inputs:
             made = [value]
         else:
@@ -40,10 +40,10 @@ def opened(root: Value) -> Opened:
         if made[-1] is not value:
             made[-1].label = value.label
         new[value] = made[-1]
-    return Opened(new[root], origin)
+    return Expanded(new[root], origin)
 
 
-def _expand(expansion: str, inputs: tuple[Value, ...]) -> list[Value]:
+def _primitives(expansion: str, inputs: tuple[Value, ...]) -> list[Value]:
     """The values an expansion makes on `inputs`, its result last."""
     parts = list(inputs)
     for op, operands, number in _recipe(expansion, len(inputs)):

@@ -1,4 +1,8 @@
-"""Forward mode: the derivative of every node by one leaf, from the same partials as the backward pass."""
+"""Forward mode: the derivative of every node by one leaf, from the same partials as the backward pass.
+
+Its caller is `gradcheck`, which holds the backward pass to it. A lesson can show it: why reverse mode serves
+many leaves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The findings of a long record, by numpy: each question is asked at once of all nodes that it is about."""
+"""Findings of a long record by numpy: each condition is evaluated at once for all nodes that it is about."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ PARAMETERS = ("a", "b", "n", "y")
 """What a condition is over: the inputs, the exponent, the output."""
 
 
-class Question(NamedTuple):
-    """Whether something is so at a node."""
+class Check(NamedTuple):
+    """A condition of a row of the ops table, to be evaluated at one node."""
 
     node: int
     a: int
@@ -27,30 +27,30 @@ class Question(NamedTuple):
     """Its last input."""
     n: float
     kind: int
-    """The kind of finding if it is."""
+    """The kind of finding if it holds."""
     text: str
     """The condition, as the row of the ops table has it."""
     condition: Callable[[float, float, float, float], bool]
     needs_gradient: bool
-    """Whether it is of no interest where no gradient arrives."""
+    """Whether it is of no interest where no gradient arrives: it is about the local derivative."""
 
 
-class Survey:
-    """Asks `questions`, and which nodes send a contribution too small to hold (`vanishing` is its kind)."""
+class VectorFindings:
+    """Makes `checks`, finds nodes that send a contribution too small to hold (`vanishing` is its kind)."""
 
     def __init__(
-        self, questions: Sequence[Question], senders: Sequence[int], silent: int, vanishing: int
+        self, checks: Sequence[Check], senders: Sequence[int], without_gradient: int, vanishing: int
     ) -> None:
-        """`senders`: each edge's parent, of which `silent` send nothing as they lead to constants."""
+        """`senders`: each edge's parent; `without_gradient` of the edges lead to constants."""
         import numpy as np
 
         self._np = np
         self._senders = np.array(senders, np.intp)
-        self._carrying = len(senders) - silent
+        self._carrying = len(senders) - without_gradient
         self._vanishing = vanishing
-        alike: dict[tuple[str, int, bool], list[Question]] = {}
-        for question in questions:
-            alike.setdefault((question.text, question.kind, question.needs_gradient), []).append(question)
+        alike: dict[tuple[str, int, bool], list[Check]] = {}
+        for check in checks:
+            alike.setdefault((check.text, check.kind, check.needs_gradient), []).append(check)
         self._groups = []
         for (text, kind, needs_gradient), group in alike.items():
             columns = list(zip(*group, strict=True))
@@ -70,11 +70,11 @@ class Survey:
         found: set[tuple[int, int]] = set()
         with np.errstate(all="ignore"):
             for kind, needs_gradient, condition, nodes, a, b, n in self._groups:
-                there = condition(values[a], values[b], n, values[nodes])
-                if np.count_nonzero(there):
+                holds = condition(values[a], values[b], n, values[nodes])
+                if np.count_nonzero(holds):
                     if needs_gradient:
-                        there &= grads[nodes] != 0
-                    found.update((node, kind) for node in nodes[there].tolist())
+                        holds &= grads[nodes] != 0
+                    found.update((node, kind) for node in nodes[holds].tolist())
         if np.count_nonzero(sent) < self._carrying:
             nothing = self._senders[(sent == 0) & (locals_ != 0)]
             found.update((node, self._vanishing) for node in nothing[grads[nothing] != 0].tolist())

@@ -1,4 +1,4 @@
-"""What stands around a mistake: the token without a place, its statement, the open brackets."""
+"""The context of an error: the token without a place, its statement, the open brackets."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from backpulse.parser.errors import SourceError, Span, mistake
-from backpulse.parser.lines import LINE_END, shown
-from backpulse.parser.machine import END, Token, tokens
+from backpulse.parser.excerpt import LINE_END, shown
+from backpulse.parser.grammar import END, Token
+from backpulse.parser.lalr import tokens
 
 MODULES = frozenset(("MATH", "NUMPY", "TORCH", "NN"))
 ENDS_VALUE = frozenset(("NAME", "NUMBER", "FRACTION", "CLOSE", "FIELD", "CLOSE_SQUARE"))
@@ -22,7 +23,7 @@ _AHEAD = 40  # tokens after the mistake that a sentence may quote
 NOTHING = Token("", 0, 0)
 
 
-class Mistake:
+class ErrorContext:
     """A token without a place, and what stands around it."""
 
     def __init__(self, source: str, start: int) -> None:

@@ -1,4 +1,8 @@
-"""Two more witnesses for every gradient, forward mode and numeric differences, beside the backward pass."""
+"""Gradient check: the backward pass against forward mode and numeric differences, leaf by leaf.
+
+The tests hold every row of the ops table to it. It is made to be shown, too: `reason` is a sentence for the
+person who asks whether a gradient is right.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from backpulse.engine.findings import Finding, find
-from backpulse.engine.forward import tangents
+from backpulse.engine.forward_mode import tangents
 from backpulse.engine.graph import Graph
 from backpulse.engine.program import compile_graph
 
-_EXCUSES = ("kink", "tie", "vanishing")
+_MAY_DIFFER = ("kink", "tie", "vanishing")
+"""Kinds of finding at which numeric differences need not give the stated gradient."""
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class LeafCheck:
     """The derivative of the root by one leaf, three times, and what to make of it."""
 
     leaf: int
@@ -32,11 +37,11 @@ class Witness:
     """Why they need not agree, or how they differ; "" when they agree."""
 
 
-def check(graph: Graph, values: Sequence[float]) -> list[Witness]:
+def gradcheck(graph: Graph, values: Sequence[float]) -> list[LeafCheck]:
     """For each leaf, in the order of `graph.leaves`, with the leaves at `values`: do all three agree?
 
-    Where they do not, `reason` says why they need not (a kink, a number off the number line, a slope too
-    steep for differences), or else how far they are apart: then one of them is wrong.
+    Where they do not, `reason` says why they need not (a kink, a number off the number line, a
+    derivative too large for differences), or else how far they are apart: then one of them is wrong.
     """
     program = compile_graph(graph)
     numbers = program.run(values)
@@ -61,11 +66,11 @@ def check(graph: Graph, values: Sequence[float]) -> list[Witness]:
                 break
         reason = ""
         if not math.isfinite(backward + forward):
-            reason = _said(findings) or "A number on the way is infinite or undefined."
+            reason = _messages(findings) or "A number on the way is infinite or undefined."
         elif not (same and near):
-            excuses = [finding for finding in findings if finding.code in _EXCUSES]
-            if same and excuses:
-                reason = _said(excuses)
+            allowed = [finding for finding in findings if finding.code in _MAY_DIFFER]
+            if same and allowed:
+                reason = _messages(allowed)
             elif same and not math.isfinite(numeric):
                 reason = "The function is not finite on both sides of this value."
             elif same and abs(backward) * 1e-10 * abs(x) > sum(
@@ -77,11 +82,11 @@ def check(graph: Graph, values: Sequence[float]) -> list[Witness]:
                     f"They differ: backward {backward}, forward mode {forward}, numeric {numeric} ± {error}."
                 )
         label = graph.nodes[leaf].label
-        result.append(Witness(leaf, label, backward, forward, numeric, error, not reason, reason))
+        result.append(LeafCheck(leaf, label, backward, forward, numeric, error, not reason, reason))
     return result
 
 
-def _said(findings: list[Finding]) -> str:
+def _messages(findings: list[Finding]) -> str:
     return " ".join(finding.message for finding in findings)
 
 
@@ -103,18 +108,18 @@ def differentiate(
     (1982).
     """
 
-    def slope(step: float) -> tuple[float, float]:
+    def difference(step: float) -> tuple[float, float]:
         above, below = x + step, x - step
         if above == below:  # finer than numbers are around x
             return math.nan, math.inf
         up, down = function(above), function(below)
         return (up - down) / (above - below), (noise + 2.3e-16 * (abs(up) + abs(down))) / step
 
-    step = _first_step(slope, largest)
+    step = _first_step(difference, largest)
     best, least = math.nan, math.inf
     before: list[float] = []
     for _ in range(_STEPS):
-        first, rounding = slope(step)
+        first, rounding = difference(step)
         row = [first]
         factor = 1.0
         for k, coarser in enumerate(before):
@@ -128,12 +133,12 @@ def differentiate(
     return best, least
 
 
-def _first_step(slope: Callable[[float], tuple[float, float]], largest: float) -> float:
-    """The largest of which three steps in a row, each a quarter of the last, give nearly the same slope."""
+def _first_step(difference: Callable[[float], tuple[float, float]], largest: float) -> float:
+    """The largest of which three steps in a row, each a quarter of the last, give nearly the same."""
     steps = [largest * 0.25**k for k in range(22)]
     seen: list[tuple[float, float]] = []
     for k, step in enumerate(steps):
-        seen.append(slope(step))
+        seen.append(difference(step))
         (x, _), (y, _), (z, rounding) = seen[-3:] if k > 1 else [(math.nan, 0.0)] * 3
         if abs(x - y) <= 0.1 * abs(z) + rounding and abs(y - z) <= 0.1 * abs(z) + rounding:
             return steps[k - 2]
