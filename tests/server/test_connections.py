@@ -12,7 +12,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from backpulse.server import limits
+from backpulse.answering import limits
 from backpulse.server.app import create_app
 from backpulse.server.connections import Connections, connections_of
 from backpulse.server.http1 import HttpProtocol

@@ -21,22 +21,23 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from backpulse.server import limits, serve
+from backpulse.answering import limits
+from backpulse.server import serve
 
 PROGRAM = "from backpulse.server.cli import main; main()"
 
 COUNTING = """
 from backpulse.server.cli import main
-from backpulse.server.quick import QuickProtocol
+from backpulse.server.websocket import WebSocketProtocol
 
-answered, counts = QuickProtocol._answered, {True: 0, False: 0}
+answered, counts = WebSocketProtocol._fast_reply, {True: 0, False: 0}
 
 def counted(*arguments):
     found = answered(*arguments)
     counts[found] += 1
     return found
 
-QuickProtocol._answered = counted
+WebSocketProtocol._fast_reply = counted
 try:
     main()
 finally:

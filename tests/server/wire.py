@@ -19,7 +19,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from backpulse.server import limits
+from backpulse.answering import limits
 from backpulse.server.app import create_app
 
 

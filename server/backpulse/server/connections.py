@@ -14,8 +14,8 @@ from ipaddress import ip_address
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from backpulse.server import limits
-from backpulse.server.errors import Refusal
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal
 
 _OWN_FILES = 64
 """What the server opens for itself: its workers' pipes, its log, the files of the page."""

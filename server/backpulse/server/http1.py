@@ -8,9 +8,10 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from backpulse.server import limits
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal
 from backpulse.server.connections import connections_of
-from backpulse.server.errors import Refusal, http
+from backpulse.server.responses import http_refusal
 
 
 class HttpProtocol(H11Protocol):
@@ -64,7 +65,7 @@ class HttpProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """What is no HTTP at all."""
-        self._refuse(http(400))
+        self._refuse(http_refusal(400))
 
     def _refuse(self, refusal: Refusal) -> None:
         """Answer without having been asked, and hang up."""

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import uvicorn
 from fastapi import FastAPI
 
-from backpulse.server import limits
+from backpulse.answering import limits
 from backpulse.server.connections import connections_of
 from backpulse.server.http1 import HttpProtocol
-from backpulse.server.quick import QuickProtocol
+from backpulse.server.websocket import WebSocketProtocol
 
 # What uvicorn calls an error and is a client's doing, or our own end.
 _NO_ERRORS = (
@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 http=HttpProtocol,
-                ws=QuickProtocol,
+                ws=WebSocketProtocol,
                 ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
                 ws_per_message_deflate=False,
                 log_level="warning",

@@ -7,7 +7,7 @@ is under way. Those this protocol hands to the application at once, and writes w
 else (a text, a frame in pieces or with one of another kind, a ping, a close, a mistake, a client that does
 not read) is left to uvicorn, and any other server has the ordinary way alone.
 
-The application is found by an extension in the connection's scope, `AT_ONCE`: see `live.py`.
+The application is found by an extension in the connection's scope, `FAST_PATH`: see `live.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from websockets.protocol import OPEN, Protocol
 from websockets.streams import StreamReader
 
 from backpulse.server.connections import connections_of
-from backpulse.server.live import AT_ONCE, Answers
+from backpulse.server.live import FAST_PATH, Answers
 
 try:
     from websockets.speedups import apply_mask
@@ -39,8 +39,8 @@ _MANY = 4096
 """Bytes: a longer packet may hold so many small frames that walking them keeps others waiting."""
 
 
-class QuickProtocol(WebSocketsSansIOProtocol):
-    """A connection of uvicorn's, `uvicorn.Config(ws=QuickProtocol)`."""
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A connection of uvicorn's, `uvicorn.Config(ws=WebSocketProtocol)`."""
 
     def __init__(
         self,
@@ -101,16 +101,16 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[AT_ONCE] = self._answers
+            extensions[FAST_PATH] = self._answers
 
     def data_received(self, data: bytes) -> None:
         """Answer a move at once if that may be, or go the ordinary way."""
-        if self._between and self._answered(data):
+        if self._between and self._fast_reply(data):
             return
         super().data_received(data)
         self._between = _between_messages(self.conn)
 
-    def _answered(self, data: bytes) -> bool:
+    def _fast_reply(self, data: bytes) -> bool:
         """Whether `data`, that begins a message, was moves and the newest has been answered."""
         answer = self._answers["answer"]
         message = _newest(data) if answer is not None else None

@@ -14,8 +14,8 @@ from tests.server.wire import Page, frame, is_quick, move, numbers
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 
-from backpulse.server import limits, moves
-from backpulse.server.quick import QuickProtocol
+from backpulse.answering import limits, moves
+from backpulse.server.websocket import WebSocketProtocol
 
 Open = Callable[..., Page]
 
@@ -26,7 +26,7 @@ def connect() -> Iterator[Open]:
     loop = asyncio.new_event_loop()
     pages: list[Page] = []
 
-    def connect(protocol: type[WebSocketsSansIOProtocol] = QuickProtocol) -> Page:
+    def connect(protocol: type[WebSocketsSansIOProtocol] = WebSocketProtocol) -> Page:
         pages.append(Page(loop, protocol))
         return pages[-1]
 
