@@ -1,4 +1,4 @@
-"""The quick way of a move: it answers what the ordinary way answers, and only where it may."""
+"""The fast path of a move: it answers what the ordinary path answers, and only where it may."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_several_in_one_packet(page: Page, count: int) -> None:
 
 
 class TestWhatGoesTheOrdinaryWay:
-    """It is answered as ever, and the quick way goes on after it."""
+    """It is answered as ever, and the fast path goes on after it."""
 
     def test_a_mistake_in_one_packet_with_a_move(self, page: Page) -> None:
         assert page.feed(move(1, 2, 3) + move(2, 3)) == []

@@ -1,6 +1,6 @@
 """A server's end of a live connection and a client, without a network: each packet is fed by hand.
 
-What is written while a packet is fed was answered by the quick way; what has to be waited for, by the other.
+What is written while a packet is fed was answered on the fast path; what has to be waited for, not.
 """
 
 from __future__ import annotations

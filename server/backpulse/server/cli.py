@@ -12,11 +12,8 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
-from backpulse.answering.compiled import Cache
-from backpulse.answering.errors import Refusal, printable
-from backpulse.answering.exports import ExportRequest, export_text
-from backpulse.answering.messages import TraceRequest
-from backpulse.answering.traces import trace_of
+from backpulse.answering import Cache, ExportRequest, Refusal, TraceRequest, export_text, trace_of
+from backpulse.answering.errors import printable
 from backpulse.parser import SourceError
 from backpulse.server.report import report
 from backpulse.server.source import read_source

@@ -1,11 +1,11 @@
-"""The quick way of a slider's move: answered where it comes in, before anything else is woken.
+"""The WebSocket protocol: uvicorn's, with a fast path that answers a slider's move where it comes in.
 
-On the ordinary way a message is parsed by a generator, queued, reading is paused, a task wakes to take it and
-another to answer it, reading goes on, and the answer is put in a frame: three quarters of what a move of a
-small graph costs. Most moves need none of that: they come as whole frames while nothing else of their page
+On the ordinary path a message is parsed by a generator, queued, reading is paused, a task wakes to take it
+and another to answer it, reading goes on, and the answer is put in a frame: three quarters of what a move of
+a small graph costs. Most moves need none of that: they come as whole frames while nothing else of their page
 is under way. Those this protocol hands to the application at once, and writes what it returns. Everything
 else (a text, a frame in pieces or with one of another kind, a ping, a close, a mistake, a client that does
-not read) is left to uvicorn, and any other server has the ordinary way alone.
+not read) is left to uvicorn, and any other server has the ordinary path alone.
 
 The application is found by an extension in the connection's scope, `FAST_PATH`: see `live.py`.
 """
@@ -25,8 +25,9 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN, Protocol
 from websockets.streams import StreamReader
 
-from backpulse.server.connections import connections_of
+from backpulse.server.connections import Watched, connections_of
 from backpulse.server.live import FAST_PATH, Answers
+from backpulse.server.protocols import require
 
 try:
     from websockets.speedups import apply_mask
@@ -39,7 +40,18 @@ _MANY = 4096
 """Bytes: a longer packet may hold so many small frames that walking them keeps others waiting."""
 
 
-class WebSocketProtocol(WebSocketsSansIOProtocol):
+_AT_EOF = StreamReader.at_eof.__code__
+"""What the parser of websockets waits in between messages."""
+require(Protocol, "current_size", "data_to_send", "parser", "send_close", "state")
+require(
+    WebSocketsSansIOProtocol,
+    *("client", "conn", "curr_msg_data_type", "frames", "queue", "response", "scope", "transport"),
+    *("handle_connect", "handle_parser_exception", "handle_ping", "keepalive_timeout"),
+    *("send_receive_event_to_app", "writable"),
+)
+
+
+class WebSocketProtocol(Watched, WebSocketsSansIOProtocol):
     """A connection of uvicorn's, `uvicorn.Config(ws=WebSocketProtocol)`."""
 
     def __init__(
@@ -51,7 +63,6 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._all = connections_of(server_state)
-        self._resumed = False
         self._answers: Answers = {"answer": None}
         self._between = False
 
@@ -83,28 +94,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.transport.abort()
 
-    def has_read(self) -> bool:
-        """Whether the client has taken all that waited for it since this was asked last."""
-        resumed, self._resumed = self._resumed, False
-        return resumed
-
-    def resume_writing(self) -> None:
-        """The client has read."""
-        self._resumed = True
-        super().resume_writing()
-
-    def look(self, now: float) -> None:
-        """A page may be silent for as long as it is there: pings say whether it is."""
-
     def handle_connect(self, event: Request) -> None:
-        """Offer the quick way to the application, which starts after this."""
+        """Offer the fast path to the application, which starts after this."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[FAST_PATH] = self._answers
 
     def data_received(self, data: bytes) -> None:
-        """Answer a move at once if that may be, or go the ordinary way."""
+        """Answer a move at once if that may be, or go the ordinary path."""
         if self._between and self._fast_reply(data):
             return
         super().data_received(data)
@@ -131,14 +129,14 @@ def _between_messages(conn: Protocol) -> bool:
     """Whether all that came was whole messages, so that what comes next begins one.
 
     The parser has no attribute for that, but what it waits in says so. Should a later version have it wait in
-    something else, everything goes the ordinary way.
+    something else, everything goes the ordinary path.
     """
     waits: object = conn.parser
     while isinstance(waits, GeneratorType) and waits.gi_yieldfrom is not None:
         waits = waits.gi_yieldfrom
     return (
         isinstance(waits, GeneratorType)
-        and waits.gi_code is StreamReader.at_eof.__code__
+        and waits.gi_code is _AT_EOF
         and conn.current_size is None  # no message in parts is under way
     )
 
@@ -146,7 +144,7 @@ def _between_messages(conn: Protocol) -> bool:
 def _newest(data: bytes) -> bytes | None:
     """The last message, if these are whole frames of a client's, each a whole binary message under 64 KiB.
 
-    Those before it have been displaced by it, as on the ordinary way. A server that is late finds them so,
+    Those before it have been displaced by it, as on the ordinary path. A server that is late finds them so,
     and must not be slower then.
     """
     end, first = len(data), 0
