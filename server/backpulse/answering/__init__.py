@@ -5,8 +5,8 @@ frame; what is not answered raises `Refusal`, whose sentences are for a person. 
 all (`limits.py`). The server, the command line and the exports use this alike, and so can a page without any
 server: nothing here imports FastAPI, Starlette or uvicorn.
 
-`Answerer` answers any kind of question from bytes to bytes, with a `Cache` of texts made ready. `trace_of` and
-`export_text` are two of its answers for programs in this process.
+`Answerer` answers any kind of question from bytes to bytes, with a `Cache` of texts made ready. `trace_of`
+and `export_text` are two of its answers for programs in this process.
 """
 
 from backpulse.answering.answerer import Answer, Answerer

@@ -1,1 +1,1 @@
-"""The playground's server and the command `backpulse`: HTTP, the live channel, and the processes that compute."""
+"""The playground's server and the command `backpulse`: HTTP, the live channel, processes that compute."""
