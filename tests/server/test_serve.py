@@ -209,9 +209,9 @@ def test_moves_are_answered_on_the_fast_path() -> None:
                 frame = channel.recv()
                 assert isinstance(frame, bytes)
                 assert struct.unpack("<3d", frame[:24]) == (number, 3, 9)
-    quick, rest = said[-1].split(" ", 1)
+    fast, rest = said[-1].split(" ", 1)
     assert rest == "moves at once"
-    assert int(quick) >= 39  # the first may come while the text's answer is being put away
+    assert int(fast) >= 39  # the first may come while the text's answer is being put away
 
 
 def test_a_port_that_is_taken_and_was_asked_for() -> None:

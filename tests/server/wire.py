@@ -154,7 +154,7 @@ def numbers(frames: Sequence[Frame]) -> tuple[float, ...]:
     return struct.unpack(f"<{len(only.data) // 8}d", only.data)
 
 
-def is_quick(page: Page, number: float = 99) -> bool:
+def takes_fast_path(page: Page, number: float = 99) -> bool:
     """Whether a move of `a * b` is answered at once; it is answered in any case."""
     at_once = page.feed(move(number, 3, 5))
     assert numbers(at_once or [page.receive()])[:4] == (number, 3, 5, 15)
