@@ -35,7 +35,7 @@ check: setup ## ruff, strict mypy, strict TypeScript
 	@cd web/page && npm run --silent check
 
 types: setup ## write the page's types anew from the server's messages
-	@$(PYTHON_HERE) -m backpulse.server.schema > web/page/messages.schema.json
+	@$(PYTHON_HERE) -m backpulse.answering.schema > web/page/messages.schema.json
 	@cd web/page && npm run --silent types
 
 parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.browser.playground import Playground, link
 
-from backpulse.server.presets import PRESETS
+from backpulse.answering.presets import PRESETS
 from backpulse.view.subject import of_text
 
 LEAST = 11.0

@@ -10,10 +10,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from backpulse.server.answer import trace_of
-from backpulse.server.compiled import Cache
-from backpulse.server.legend import legend
-from backpulse.server.messages import TraceRequest
+from backpulse.answering.compiled import Cache
+from backpulse.answering.legend import legend
+from backpulse.answering.messages import TraceRequest
+from backpulse.answering.traces import trace_of
 from backpulse.view.moment import moment, steps_of
 from backpulse.view.subject import of_text
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from backpulse.server import limits
-from backpulse.server.answerer import Answer
-from backpulse.server.errors import Refusal
+from backpulse.answering import limits
+from backpulse.answering.answerer import Answer
+from backpulse.answering.errors import Refusal
 from backpulse.server.scheduler import Scheduler
 from backpulse.server.workers import Ended, Question
 
@@ -38,7 +38,7 @@ class Bench:
     def go_on(self) -> None:
         self._goes_on.release()
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         self.given_up += 1
         self.end()
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tests.golden.test_expressions import CASES
 
+from backpulse.answering.presets import PRESETS
 from backpulse.engine import OPS, Value, apply
 from backpulse.engine.op import Op
-from backpulse.server.presets import PRESETS
 from backpulse.view.exports import Picture
 from backpulse.view.subject import Subject, of_text, of_value
 

@@ -27,7 +27,7 @@ _POLL = 0.5
 _CLOSED = 3.0  # seconds without a page until it counts as closed: one that is loaded anew is away for less
 
 # The program's folder, which may hold a `queue.py` of its own, is not searched for our server's modules.
-_START = "import sys; sys.path[:] = filter(None, sys.path); from backpulse.server.visit import main; main()"
+_START = "import sys; sys.path[:] = filter(None, sys.path); from backpulse.server.child import main; main()"
 _ask = build_opener(ProxyHandler({})).open  # no proxy stands between a program and its own machine
 
 

@@ -34,7 +34,7 @@ class Format:
 
 def _json(picture: Picture) -> str:
     """The trace as it travels. Its form is the server's, who is looked up by name, and only for this."""
-    text: str = import_module("backpulse.server.exports").trace_text(picture.subject, picture.leaves)
+    text: str = import_module("backpulse.answering.exports").trace_text(picture.subject, picture.leaves)
     return text
 
 

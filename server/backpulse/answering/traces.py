@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from backpulse.answering import messages
+from backpulse.answering.compiled import Cache, Compiled
+from backpulse.answering.errors import unknown_names
 from backpulse.engine import trace
-from backpulse.server import messages
-from backpulse.server.compiled import Cache, Compiled
-from backpulse.server.errors import unknown_names
 
 
 def trace_of(question: messages.TraceRequest, cache: Cache) -> messages.Trace:
     """The answer of `POST /api/trace`. Refusal when there is none."""
     compiled = cache.get(question.source, question.expand)
-    return answer(compiled, leaf_values(compiled, question.values))
+    return trace_message(compiled, leaf_values(compiled, question.values))
 
 
 def leaf_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]:
@@ -34,7 +34,7 @@ def known_values(compiled: Compiled, values: Mapping[str, float]) -> list[float]
     return [float(values.get(name, start)) for name, start in pairs]
 
 
-def answer(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
+def trace_message(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace:
     """The trace with its leaves at these values."""
     subject = compiled.subject
     graph, numbers = subject.graph, subject.program.run(leaves)

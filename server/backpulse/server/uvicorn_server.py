@@ -10,10 +10,9 @@ from collections.abc import Callable
 import uvicorn
 from fastapi import FastAPI
 
-from backpulse.server import limits
+from backpulse.answering import limits
 from backpulse.server.connections import connections_of
-from backpulse.server.http1 import HttpProtocol
-from backpulse.server.quick import QuickProtocol
+from backpulse.server.protocols import http_protocol, websocket_protocol
 
 # What uvicorn calls an error and is a client's doing, or our own end.
 _NO_ERRORS = (
@@ -28,18 +27,17 @@ class Server(uvicorn.Server):
     """Serves the application; `started` is called when it listens."""
 
     def __init__(self, app: FastAPI, started: Callable[[], None]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=HttpProtocol,
-                ws=QuickProtocol,
-                ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
-                ws_per_message_deflate=False,
-                log_level="warning",
-                access_log=False,
-                timeout_graceful_shutdown=1,
-            )
+        config = uvicorn.Config(
+            app,
+            ws_max_size=4 * limits.BODY.most,  # between the limit and this the connection gets a sentence
+            ws_per_message_deflate=False,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=1,
         )
+        # Now that there is a log in which they may say that they are uvicorn's own.
+        config.http, config.ws = http_protocol(), websocket_protocol()
+        super().__init__(config)
         logging.getLogger("uvicorn.error").addFilter(_is_error)
         self._app = app
         self._say_started = started

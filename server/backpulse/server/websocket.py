@@ -1,13 +1,13 @@
-"""The quick way of a slider's move: answered where it comes in, before anything else is woken.
+"""The WebSocket protocol: uvicorn's, with a fast path that answers a slider's move where it comes in.
 
-On the ordinary way a message is parsed by a generator, queued, reading is paused, a task wakes to take it and
-another to answer it, reading goes on, and the answer is put in a frame: three quarters of what a move of a
-small graph costs. Most moves need none of that: they come as whole frames while nothing else of their page
+On the ordinary path a message is parsed by a generator, queued, reading is paused, a task wakes to take it
+and another to answer it, reading goes on, and the answer is put in a frame: three quarters of what a move of
+a small graph costs. Most moves need none of that: they come as whole frames while nothing else of their page
 is under way. Those this protocol hands to the application at once, and writes what it returns. Everything
 else (a text, a frame in pieces or with one of another kind, a ping, a close, a mistake, a client that does
-not read) is left to uvicorn, and any other server has the ordinary way alone.
+not read) is left to uvicorn, and any other server has the ordinary path alone.
 
-The application is found by an extension in the connection's scope, `AT_ONCE`: see `live.py`.
+The application is found by an extension in the connection's scope, `FAST_PATH`: see `live.py`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN, Protocol
 from websockets.streams import StreamReader
 
-from backpulse.server.connections import connections_of
-from backpulse.server.live import AT_ONCE, Answers
+from backpulse.server.connections import Watched, connections_of
+from backpulse.server.live import FAST_PATH, Answers
+from backpulse.server.protocols import require
 
 try:
     from websockets.speedups import apply_mask
@@ -44,11 +45,22 @@ _TURN = 0.002
 _PAUSE = 9
 """A rest is so many times as long as the work before it: no connection takes over a tenth of the time."""
 _PIECE = 4096
-"""Bytes that are parsed at a time on the ordinary way."""
+"""Bytes that are parsed at a time on the ordinary path."""
 
 
-class QuickProtocol(WebSocketsSansIOProtocol):
-    """A connection of uvicorn's, `uvicorn.Config(ws=QuickProtocol)`."""
+_AT_EOF = StreamReader.at_eof.__code__
+"""What the parser of websockets waits in between messages."""
+require(Protocol, "current_size", "data_to_send", "parser", "send_close", "state")
+require(
+    WebSocketsSansIOProtocol,
+    *("client", "conn", "curr_msg_data_type", "frames", "loop", "queue", "read_paused", "response", "scope"),
+    *("transport", "writable", "handle_connect", "handle_parser_exception", "handle_ping"),
+    *("keepalive_timeout", "receive", "send_receive_event_to_app"),
+)
+
+
+class WebSocketProtocol(Watched, WebSocketsSansIOProtocol):
+    """A connection of uvicorn's, `uvicorn.Config(ws=WebSocketProtocol)`."""
 
     def __init__(
         self,
@@ -59,7 +71,6 @@ class QuickProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._all = connections_of(server_state)
-        self._resumed = False
         self._answers: Answers = {"answer": None}
         self._between = False
         self._rest = b""
@@ -94,28 +105,15 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.transport.abort()
 
-    def has_read(self) -> bool:
-        """Whether the client has taken all that waited for it since this was asked last."""
-        resumed, self._resumed = self._resumed, False
-        return resumed
-
-    def resume_writing(self) -> None:
-        """The client has read."""
-        self._resumed = True
-        super().resume_writing()
-
-    def look(self, now: float) -> None:
-        """A page may be silent for as long as it is there: pings say whether it is."""
-
     def handle_connect(self, event: Request) -> None:
-        """Offer the quick way to the application, which starts after this."""
+        """Offer the fast path to the application, which starts after this."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[AT_ONCE] = self._answers
+            extensions[FAST_PATH] = self._answers
 
     def data_received(self, data: bytes) -> None:
-        """Answer the newest move at once if that may be, or go the ordinary way; and rest after much work."""
+        """Answer the newest move at once if that may be, or go the ordinary path; rest after much work."""
         if self._resting:
             self._rest += data
             return
@@ -123,7 +121,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         if self._rest:
             data, self._rest = self._rest + data, b""
         data = self._rest_of(data)
-        data = self._ordinarily(data, began) if data else data
+        data = self._ordinary_path(data, began) if data else data
         spent = thread_time() - began
         if data or spent > _TURN:
             self._rest, self._resting = data + self._rest, True
@@ -148,16 +146,16 @@ class QuickProtocol(WebSocketsSansIOProtocol):
             self.data_received(b"")
 
     def _rest_of(self, data: bytes) -> bytes:
-        """What is to go the ordinary way, moves that a newer one has displaced left out."""
+        """What is to go the ordinary path, moves that a newer one has displaced left out."""
         first, end = _newest(data) if self._between else (0, 0)
         if not end:
             return data
         newest, rest = data[first:end], data[end:]
         if rest and _begins_move(rest):
             self._rest, rest = rest, b""
-        return rest if self._answered(newest) else newest + rest
+        return rest if self._fast_reply(newest) else newest + rest
 
-    def _ordinarily(self, data: bytes, began: float) -> bytes:
+    def _ordinary_path(self, data: bytes, began: float) -> bytes:
         """Hand on what came, in pieces, for as long as one connection may; what is left is given back."""
         at = 0
         while at < len(data) and (not at or thread_time() - began <= _TURN):
@@ -166,7 +164,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         self._between = _between_messages(self.conn)
         return data[at:]
 
-    def _answered(self, frame: bytes) -> bool:
+    def _fast_reply(self, frame: bytes) -> bool:
         """Whether a move has been answered."""
         answer = self._answers["answer"]
         # What came before it comes first, and nothing is sent to one who does not read or is leaving.
@@ -189,14 +187,14 @@ def _between_messages(conn: Protocol) -> bool:
     """Whether all that came was whole messages, so that what comes next begins one.
 
     The parser has no attribute for that, but what it waits in says so. Should a later version have it wait in
-    something else, everything goes the ordinary way.
+    something else, everything goes the ordinary path.
     """
     waits: object = conn.parser
     while isinstance(waits, GeneratorType) and waits.gi_yieldfrom is not None:
         waits = waits.gi_yieldfrom
     return (
         isinstance(waits, GeneratorType)
-        and waits.gi_code is StreamReader.at_eof.__code__
+        and waits.gi_code is _AT_EOF
         and conn.current_size is None  # no message in parts is under way
     )
 
@@ -205,7 +203,7 @@ def _newest(data: bytes) -> tuple[int, int]:
     """Where the last of the moves at the front of `data` begins and ends: (0, 0) if there is no whole one.
 
     Moves are whole frames of a client's, each a whole binary message under 64 KiB. Those before the last have
-    been displaced by it, as on the ordinary way. A server that is late finds them so, and must not be slower
+    been displaced by it, as on the ordinary path. A server that is late finds them so, and must not be slower
     then.
     """
     first, end = 0, 0

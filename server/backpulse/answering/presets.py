@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backpulse.server.messages import Preset
+from backpulse.answering.messages import Preset
 
 _README = """\
 c = a + b

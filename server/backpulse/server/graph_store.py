@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from hashlib import sha256
 
-from backpulse.server import limits
-from backpulse.server.errors import Refusal
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal
 
 
-class Kept:
-    """The texts handed over last, within `limits.KEPT` and `limits.KEPT_BYTES`, as JSON."""
+class GraphStore:
+    """The texts handed over last, within `limits.STORED` and `limits.STORED_BYTES`, as JSON."""
 
     def __init__(self) -> None:
         self._texts: OrderedDict[str, bytes] = OrderedDict()
@@ -21,7 +21,7 @@ class Kept:
         name = sha256(text).hexdigest()[:16]
         self._bytes += len(text) - len(self._texts.pop(name, b""))
         self._texts[name] = text
-        while len(self._texts) > limits.KEPT.most or self._bytes > limits.KEPT_BYTES.most:
+        while len(self._texts) > limits.STORED.most or self._bytes > limits.STORED_BYTES.most:
             self._bytes -= len(self._texts.popitem(last=False)[1])
         return name
 

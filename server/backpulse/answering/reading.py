@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from backpulse.server import limits
-from backpulse.server.errors import malformed, not_json
-from backpulse.server.messages import Message
+from backpulse.answering import limits
+from backpulse.answering.errors import malformed, not_json
+from backpulse.answering.messages import Message
 
 _Question = TypeVar("_Question", bound=Message)
 

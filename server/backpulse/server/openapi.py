@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from backpulse.server.exports import ExportRequest, formats
-from backpulse.server.messages import Alive, ErrorMessage, GraphRequest, GraphText, Message, TraceRequest
-from backpulse.server.schema import WIRE_NUMBER
+from backpulse.answering.exports import ExportRequest, formats
+from backpulse.answering.messages import Alive, ErrorMessage, GraphRequest, GraphText, Message, TraceRequest
+from backpulse.answering.schema import WIRE_NUMBER
 
 _QUESTIONS = (TraceRequest, GraphRequest, GraphText, ExportRequest)
 _ANSWERS = (ErrorMessage, Alive)
@@ -34,13 +34,13 @@ _UNANSWERED = {
 }
 
 
-def asks(model: type[Message]) -> dict[str, Any]:
+def json_body(model: type[Message]) -> dict[str, Any]:
     """What an operation says that reads its body, a `model`, itself."""
     content = {"application/json": {"schema": {"$ref": f"{_PLACE}{model.__name__}-Input"}}}
     return {"openapi_extra": {"requestBody": {"required": True, "content": content}}}
 
 
-def described(document: dict[str, Any]) -> dict[str, Any]:
+def complete(document: dict[str, Any]) -> dict[str, Any]:
     """FastAPI's description made whole. It is changed, and returned."""
     schemas: dict[str, Any] = {"WireNumber": WIRE_NUMBER}
     for name, schema in document["components"]["schemas"].items():

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from backpulse.server import limits
-from backpulse.server.answer import answer, leaf_values
-from backpulse.server.compiled import Cache, Compiled
-from backpulse.server.errors import Refusal, shown
-from backpulse.server.messages import Finite, Message, TraceRequest
+from backpulse.answering import limits
+from backpulse.answering.compiled import Cache, Compiled
+from backpulse.answering.errors import Refusal, printable
+from backpulse.answering.messages import Finite, Message, TraceRequest
+from backpulse.answering.traces import leaf_values, trace_message
 from backpulse.view.exports import FORMATS, Picture, Theme, Unfit
 from backpulse.view.moment import Direction
 from backpulse.view.subject import Subject
@@ -42,13 +42,13 @@ def formats() -> list[ExportFormat]:
     ]
 
 
-def written(question: ExportRequest, cache: Cache) -> str:
+def export_text(question: ExportRequest, cache: Cache) -> str:
     """The text of the file. Refusal when there is none."""
     row = FORMATS.get(question.format)
     if row is None:
         known = ", ".join(f"`{name}`" for name in FORMATS)
         raise Refusal(
-            422, "unknown-format", f"There is no format `{shown(question.format)}`", f"There are {known}."
+            422, "unknown-format", f"There is no format `{printable(question.format)}`", f"There are {known}."
         )
     compiled = cache.get(question.source, question.expand)
     leaves = leaf_values(compiled, question.values)
@@ -62,4 +62,4 @@ def written(question: ExportRequest, cache: Cache) -> str:
 
 def trace_text(subject: Subject, leaves: Sequence[float]) -> str:
     """The format `json`: what `POST /api/trace` answers."""
-    return answer(Compiled(subject), leaves).model_dump_json() + "\n"
+    return trace_message(Compiled(subject), leaves).model_dump_json() + "\n"

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 
+from backpulse.answering import limits, messages
+from backpulse.answering.errors import Refusal
+from backpulse.answering.moves import AnswerMove, move_answerer
 from backpulse.engine import OPS
 from backpulse.parser import SourceError
-from backpulse.server import limits, messages
-from backpulse.server.errors import Refusal
-from backpulse.server.moves import AnswerMove, answerer
 from backpulse.view.layout import layout
 from backpulse.view.names import expansion
 from backpulse.view.subject import Subject, of_text
@@ -41,7 +41,7 @@ class Compiled:
     @cached_property
     def answer_move(self) -> AnswerMove:
         """What answers moves of its leaves."""
-        return answerer(self.subject.program)
+        return move_answerer(self.subject.program)
 
     @property
     def size(self) -> int:
@@ -104,7 +104,7 @@ class Cache:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, bool], Compiled] = OrderedDict()
+        self._entries: OrderedDict[tuple[str, bool], Compiled] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
@@ -112,19 +112,19 @@ class Cache:
         """The text made ready, from the cache if it is there. Refusal as `compile_source`."""
         key = (source, expand)
         with self._lock:
-            found = self._kept.get(key)
+            found = self._entries.get(key)
             if found is not None:
-                self._kept.move_to_end(key)
+                self._entries.move_to_end(key)
                 return found
         made = compile_source(source, expand)
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = made
+            if key not in self._entries:
+                self._entries[key] = made
                 self._bytes += made.size
-            while len(self._kept) > limits.CACHED.most or self._bytes > limits.CACHED_BYTES.most:
-                _, forgotten = self._kept.popitem(last=False)
+            while len(self._entries) > limits.CACHED.most or self._bytes > limits.CACHED_BYTES.most:
+                _, forgotten = self._entries.popitem(last=False)
                 self._bytes -= forgotten.size
         return made
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from backpulse.server.errors import Refusal
+from backpulse.answering.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +155,13 @@ WAITING = Limit(
     "A page whose question takes longer hears of it every {most} milliseconds",
     "It is being computed, or waits for others.",
 )
-KEPT = Limit(
+STORED = Limit(
     "kept-graphs",
     64,
     "No more than {most} graphs from scripts are kept",
     "The one unused for the longest time is forgotten; its script can open it again.",
 )
-KEPT_BYTES = Limit(
+STORED_BYTES = Limit(
     "kept-graph-bytes",
     16 << 20,
     "The graphs from scripts that are kept have no more than {most} bytes together",

@@ -1,4 +1,4 @@
-"""The quick way of a move: it answers what the ordinary way answers, and only where it may."""
+"""The fast path of a move: it answers what the ordinary path answers, and only where it may."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.server.wire import Page, frame, is_quick, move, numbers
+from tests.server.wire import Page, frame, move, numbers, takes_fast_path
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 
-from backpulse.server import limits, moves, quick
-from backpulse.server.quick import QuickProtocol
+from backpulse.answering import limits, moves
+from backpulse.server import websocket
+from backpulse.server.websocket import WebSocketProtocol
 
 Open = Callable[..., Page]
 
 
 @pytest.fixture
 def connect() -> Iterator[Open]:
-    """Opens pages, of the quick protocol if nothing else is said."""
+    """Opens pages, of our protocol if nothing else is said."""
     loop = asyncio.new_event_loop()
     pages: list[Page] = []
 
-    def connect(protocol: type[WebSocketsSansIOProtocol] = QuickProtocol) -> Page:
+    def connect(protocol: type[WebSocketsSansIOProtocol] = WebSocketProtocol) -> Page:
         pages.append(Page(loop, protocol))
         return pages[-1]
 
@@ -40,7 +41,7 @@ def connect() -> Iterator[Open]:
 @pytest.fixture(autouse=True)
 def nobody_rests(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy this machine is; who takes too much is looked at below."""
-    monkeypatch.setattr(quick, "_TURN", 1e9)
+    monkeypatch.setattr(websocket, "_TURN", 1e9)
 
 
 @pytest.fixture
@@ -74,8 +75,8 @@ MLP = "\n".join(
 )
 def test_both_ways_answer_the_same_bits(connect: Open, source: str) -> None:
     """On the number line and off it, at kinks and ties, in short frames and long ones."""
-    quick, ordinary = connect(), connect(WebSocketsSansIOProtocol)
-    reply = quick.ask(source)
+    fast, ordinary = connect(), connect(WebSocketsSansIOProtocol)
+    reply = fast.ask(source)
     assert ordinary.ask(source) == reply
     count = len(reply["trace"]["graph"]["leaves"])
     random_ = random.Random(source)
@@ -85,7 +86,7 @@ def test_both_ways_answer_the_same_bits(connect: Open, source: str) -> None:
             random_.gauss(0, 2) if random_.random() < 0.6 else random_.choice(odd) for _ in range(count)
         ]
         packet = move(number, *values, mask=random_.randbytes(4))
-        (at_once,) = quick.feed(packet)
+        (at_once,) = fast.feed(packet)
         assert ordinary.feed(packet) == []
         assert at_once == ordinary.receive()
         assert struct.unpack_from("<d", at_once.data) == (number,)
@@ -106,17 +107,17 @@ def test_several_in_one_packet(page: Page, count: int) -> None:
     """The newest wins."""
     packet = b"".join(move(number, number, 3) for number in range(1, count + 1))
     assert numbers(page.feed(packet))[:4] == (count, count, 3, 3 * count)
-    assert is_quick(page)
+    assert takes_fast_path(page)
 
 
 class TestWhatGoesTheOrdinaryWay:
-    """It is answered as ever, and the quick way goes on after it."""
+    """It is answered as ever, and the fast path goes on after it."""
 
     def test_a_mistake_in_one_packet_with_a_move(self, page: Page) -> None:
         assert page.feed(move(1, 2, 3) + move(2, 3)) == []
         assert page.error() == (2, "wrong-length")
         page.settle()
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     def test_a_length_written_longer_than_need_be(self, page: Page) -> None:
         payload = struct.pack("<15d", *range(15))[:119]
@@ -131,13 +132,13 @@ class TestWhatGoesTheOrdinaryWay:
         assert page.feed(packet[cut:]) == []
         assert numbers([page.receive()])[:4] == (1, 2, 3, 6)
         page.settle()
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     def test_one_and_the_beginning_of_another(self, page: Page) -> None:
         first, second = move(1, 2, 3), move(2, 3, 4)
         assert numbers(page.feed(first + second[:7]))[:4] == (1, 2, 3, 6)
         assert numbers(page.feed(second[7:]))[:4] == (2, 3, 4, 12)
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     def test_a_part_that_looks_like_a_whole(self, connect: Open) -> None:
         """What comes after a frame's head would be a good move, were it not that frame's payload."""
@@ -157,7 +158,7 @@ class TestWhatGoesTheOrdinaryWay:
         assert page.feed(frame(payload[9:], 0x80)) == []
         assert numbers([page.receive()])[:4] == (1, 2, 3, 6)
         page.settle()
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     def test_a_whole_message_among_the_parts_of_another(self, page: Page) -> None:
         """Which is against the protocol, and the end of the connection."""
@@ -174,9 +175,9 @@ class TestWhatGoesTheOrdinaryWay:
         page.server.send_keepalive_ping()
         (ping,) = page.feed(b"")
         assert ping.opcode is Opcode.PING
-        assert is_quick(page)
+        assert takes_fast_path(page)
         assert page.feed(frame(bytes(ping.data), 0x8A)) == []
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     @pytest.mark.parametrize(
         ("payload", "number", "code"),
@@ -194,18 +195,18 @@ class TestWhatGoesTheOrdinaryWay:
         assert page.feed(frame(payload)) == []
         assert page.error() == (number, code)
         page.settle()
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     def test_a_move_before_any_text(self, connect: Open) -> None:
         page = connect()
         assert page.feed(move(1, 2, 3)) == []
         assert page.error() == (1, "no-source")
         page.ask("a * b")
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     def test_a_move_of_a_large_graph(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(limits, "INLINE", limits.Limit("inline-nodes", 3, "", ""))
-        assert is_quick(page)
+        assert takes_fast_path(page)
         page.ask("a * b + a")
         assert page.feed(move(1, 2, 3)) == []
         assert numbers([page.receive()])[0] == 1
@@ -220,7 +221,7 @@ class TestWhatGoesTheOrdinaryWay:
             assert page.feed(move(1, 2, 3)) == []
             assert page.error() == (1, "internal")
         page.ask("a * b")
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
 
 class TestOrder:
@@ -265,21 +266,21 @@ class TestOrder:
             answered.append(numbers([page.receive()]))
         assert len(answered) <= 2  # the one that was under way, and the newest
         page.settle()
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
 
 class TestTheEnd:
     """Closing is uvicorn's matter."""
 
     def test_the_client_closes(self, page: Page) -> None:
-        assert is_quick(page)
+        assert takes_fast_path(page)
         (close,) = page.feed(frame((1000).to_bytes(2, "big"), 0x88))
         assert (close.opcode, close.data[:2]) == (Opcode.CLOSE, (1000).to_bytes(2, "big"))
         assert page.wire.is_closing()
         assert page.feed(move(1, 2, 3)) == []
 
     def test_the_server_stops(self, page: Page) -> None:
-        assert is_quick(page)
+        assert takes_fast_path(page)
         page.server.shutdown()
         (close,) = page.feed(b"")
         assert (close.opcode, close.data[:2]) == (Opcode.CLOSE, (1012).to_bytes(2, "big"))
@@ -291,8 +292,8 @@ class TestWhoTakesTooMuch:
     """A connection that keeps all others waiting rests; nothing of what it sent is lost."""
 
     def test_a_flood_is_taken_in_turns(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(quick, "_TURN", 0.0)
-        monkeypatch.setattr(quick, "_PAUSE", 0.0)
+        monkeypatch.setattr(websocket, "_TURN", 0.0)
+        monkeypatch.setattr(websocket, "_PAUSE", 0.0)
         pings = frame(b"", 0x89) * 10_000
         parsed = []
         receive = page.server.conn.receive_data
@@ -303,21 +304,21 @@ class TestWhoTakesTooMuch:
 
         monkeypatch.setattr(page.server.conn, "receive_data", watched)
         page.feed(pings)
-        assert parsed == [quick._PIECE], "a piece in its first turn"
+        assert parsed == [websocket._PIECE], "a piece in its first turn"
         for _ in range(100):
             page.settle()
         assert sum(parsed) == len(pings)
-        assert max(parsed) <= quick._PIECE
+        assert max(parsed) <= websocket._PIECE
 
     def test_moves_after_a_rest(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(quick, "_PAUSE", 0.0)
+        monkeypatch.setattr(websocket, "_PAUSE", 0.0)
         with monkeypatch.context() as patch:
-            patch.setattr(quick, "_TURN", 0.0)
+            patch.setattr(websocket, "_TURN", 0.0)
             assert numbers(page.feed(move(1, 2, 3)))[:4] == (1, 2, 3, 6)
             assert page.feed(move(2, 3, 3)) == [], "it rests"
         page.settle()
         assert numbers(page._taken())[:4] == (2, 3, 3, 9)
-        assert is_quick(page)
+        assert takes_fast_path(page)
 
     @pytest.mark.parametrize("cut", [1, 2, 7, 29])
     def test_a_flood_cut_anywhere(self, page: Page, cut: int) -> None:
@@ -337,7 +338,7 @@ class TestWhoTakesTooMuch:
         self, page: Page, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Of a flood that cannot be answered at once only the newest is parsed."""
-        assert isinstance(page.server, QuickProtocol)
+        assert isinstance(page.server, WebSocketProtocol)
         page.server._answers["answer"] = None
         seen: list[int] = []
         receive = page.server.conn.receive_data

@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import NamedTuple
 from weakref import WeakSet
 
-from backpulse.server import limits
-from backpulse.server.answerer import Text, program_of
-from backpulse.server.moves import AnswerMove, answerer
+from backpulse.answering import limits
+from backpulse.answering.answerer import Text, program_of
+from backpulse.answering.moves import AnswerMove, move_answerer
 
 _NODE = 2_000
 """Bytes that a node of a program takes, with what looks for its findings (measured by tracemalloc)."""
@@ -18,12 +18,12 @@ _NODE = 2_000
 class Holder:
     """Who has the program of a text, and is told when it is there no longer."""
 
-    def put_away(self) -> None:
+    def on_evicted(self) -> None:
         """Moves are computed by a worker from now on."""
         raise NotImplementedError
 
 
-class _Kept(NamedTuple):
+class _Entry(NamedTuple):
     """What answers the moves of one text, who has it, and about how many bytes it takes."""
 
     answer: AnswerMove
@@ -31,25 +31,25 @@ class _Kept(NamedTuple):
     size: int
 
 
-class Programs:
+class ProgramCache:
     """The programs used last, within `limits.PROGRAMS_BYTES`."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
+        self._entries: OrderedDict[bytes, _Entry] = OrderedDict()
         self._bytes = 0
 
-    def answering(self, text: Text, holder: Holder) -> AnswerMove:
+    def answerer(self, text: Text, holder: Holder) -> AnswerMove:
         """What answers moves of a text, made if it is not there."""
         key = sha256(f"{text.expand}{text.source}".encode()).digest()
-        found = self._kept.pop(key, None)
+        found = self._entries.pop(key, None)
         if found is None:
-            found = _Kept(answerer(program_of(text)), WeakSet(), text.nodes * _NODE)
+            found = _Entry(move_answerer(program_of(text)), WeakSet(), text.nodes * _NODE)
             self._bytes += found.size
-        self._kept[key] = found
+        self._entries[key] = found
         found.holders.add(holder)
-        while self._bytes > limits.PROGRAMS_BYTES.most and len(self._kept) > 1:
-            _, oldest = self._kept.popitem(last=False)
+        while self._bytes > limits.PROGRAMS_BYTES.most and len(self._entries) > 1:
+            _, oldest = self._entries.popitem(last=False)
             self._bytes -= oldest.size
             for other in list(oldest.holders):
-                other.put_away()
+                other.on_evicted()
         return found.answer

@@ -6,9 +6,9 @@ from functools import cache
 
 from pydantic import Field
 
+from backpulse.answering.messages import Message
 from backpulse.engine import OPS
 from backpulse.engine.findings import KINDS
-from backpulse.server.messages import Message
 
 
 class OpRow(Message):

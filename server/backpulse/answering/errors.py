@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from backpulse.answering.messages import ErrorBody, ErrorMessage
 from backpulse.parser.errors import SourceError, TooLarge
 from backpulse.parser.similar import most_like
-from backpulse.server.messages import ErrorBody, ErrorMessage
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
@@ -50,18 +50,8 @@ def _revived(status: int, body: dict[str, Any], caret: str | None) -> Refusal:
     return refusal
 
 
-def http(status: int, allowed: str | None = None) -> Refusal:
-    """What HTTP itself refuses: an address that is not there, a method it does not have, …"""
-    if status == 404:
-        return Refusal(404, "not-found", "There is nothing at this address", "The playground is at `/`.")
-    if status == 405:
-        hint = f"Use {allowed}." if allowed else None
-        return Refusal(405, "method-not-allowed", "This address does not answer that method", hint)
-    return Refusal(status, f"http-{status}", "The request cannot be answered")
-
-
-def internal() -> Refusal:
-    """A mistake of ours; what it was stands in the server's log and not in the answer."""
+def internal_error() -> Refusal:
+    """An error of the program's own; what it was is written to the log and not told to the asker."""
     return Refusal(
         500, "internal", "The server made a mistake", "It is still running. The details are in its log."
     )
@@ -109,9 +99,9 @@ def _sentence(kind: str, path: list[str], given: Any, example: str | None) -> tu
         return "The request must be a JSON object", send
     if path[0] == "values" and len(path) == 2:
         finite = kind == "finite_number" or given in ("Infinity", "-Infinity", "NaN")
-        message = f"The value of `{shown(path[1])}` must be a {'finite ' if finite else ''}number"
-        return message, f'Write it as a JSON number, for example `"{shown(path[1])}": 2.5`.'
-    field = f"`{shown('.'.join(path))}`"
+        message = f"The value of `{printable(path[1])}` must be a {'finite ' if finite else ''}number"
+        return message, f'Write it as a JSON number, for example `"{printable(path[1])}": 2.5`.'
+    field = f"`{printable('.'.join(path))}`"
     if kind == "missing":
         return f"The field {field} is missing", send
     if kind == "extra_forbidden":
@@ -125,21 +115,23 @@ def unknown_names(unknown: Iterable[str], leaves: Iterable[str], steps: Mapping[
     """Values were given for names that are no leaves of the text; `steps` are its named steps, as written."""
     name, known = min(unknown), list(leaves)
     if name in steps:
-        message = f"`{shown(name)}` is a step of the text and no leaf: its value follows from `{steps[name]}`"
+        message = (
+            f"`{printable(name)}` is a step of the text and no leaf: its value follows from `{steps[name]}`"
+        )
     else:
-        message = f"The text has no leaf `{shown(name)}`"
+        message = f"The text has no leaf `{printable(name)}`"
     close = most_like(name, known)
     if close is not None:
         hint = f"Did you mean `{close}`?"
     elif known:
-        some = ", ".join(f"`{shown(leaf)}`" for leaf in known[:8])
+        some = ", ".join(f"`{printable(leaf)}`" for leaf in known[:8])
         hint = f"Its leaves: {some}{' …' if len(known) > 8 else ''}."
     else:
         hint = "It has no leaves at all, only numbers."
     return Refusal(422, "unknown-name", message, hint)
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """A person's own text, short and printable enough to stand in a sentence."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return text if text.isprintable() else ascii(text)[1:-1]

@@ -6,14 +6,14 @@ import pickle
 from collections.abc import Callable
 from typing import NamedTuple
 
+from backpulse.answering import limits
+from backpulse.answering.compiled import Cache
+from backpulse.answering.exports import ExportRequest, export_text
+from backpulse.answering.graphs import text_of
+from backpulse.answering.messages import GraphRequest, GraphText, LiveSource, LiveTrace, TraceRequest
+from backpulse.answering.reading import read
+from backpulse.answering.traces import known_values, trace_message, trace_of
 from backpulse.engine import Program
-from backpulse.server import limits
-from backpulse.server.answer import answer, known_values, trace_of
-from backpulse.server.compiled import Cache
-from backpulse.server.exports import ExportRequest, written
-from backpulse.server.graphs import text_of
-from backpulse.server.messages import GraphRequest, GraphText, LiveSource, LiveTrace, TraceRequest
-from backpulse.server.reading import read
 from backpulse.view.exports import FORMATS
 
 _GRAPH = (
@@ -70,7 +70,7 @@ class Answerer:
     def export(self, body: bytes) -> Answer:
         """A text at some values as a file."""
         question = read(ExportRequest, body)
-        text = written(question, self._cache)
+        text = export_text(question, self._cache)
         row = FORMATS[question.format]
         return Answer(text.encode(), f"{row.media_type}; charset=utf-8", f"backpulse.{row.extension}")
 
@@ -78,7 +78,7 @@ class Answerer:
         """A text on the live channel."""
         question = read(LiveSource, body)
         compiled = self._cache.get(question.source, question.expand)
-        trace = answer(compiled, known_values(compiled, question.values))
+        trace = trace_message(compiled, known_values(compiled, question.values))
         program = compiled.subject.program
         nodes = len(program.graph.nodes)
         small = nodes <= limits.INLINE.most

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import isfinite
 
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal, printable
+from backpulse.answering.messages import GraphNode, GraphRequest
 from backpulse.engine import OPS, Value, apply
 from backpulse.engine.order import forward_order
 from backpulse.parser.similar import most_like
 from backpulse.parser.write import source_of
-from backpulse.server import limits
-from backpulse.server.errors import Refusal, shown
-from backpulse.server.messages import GraphNode, GraphRequest
 
 
 def text_of(question: GraphRequest) -> str:
@@ -31,7 +31,7 @@ def value_of(question: GraphRequest) -> Value:
         there = f"the nodes are 0 to {len(nodes) - 1}" if nodes else "there are none at all"
         raise _refusal(
             "no-root",
-            f"There is no node {shown(str(question.root))} to be the root",
+            f"There is no node {printable(str(question.root))} to be the root",
             f"In this graph {there}.",
         )
     values: list[Value] = []
@@ -63,7 +63,7 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
     if op is None:
         close = most_like(node.op or "", OPS)
         hint = f"There are {', '.join(OPS)}." if close is None else f"Did you mean `{close}`?"
-        raise _refusal("unknown-op", f"{called} has the unknown op `{shown(node.op or '')}`", hint)
+        raise _refusal("unknown-op", f"{called} has the unknown op `{printable(node.op or '')}`", hint)
     if len(node.inputs) != op.arity:
         needs = "one input" if op.arity == 1 else f"{op.arity} inputs"
         raise _refusal("arity", f"{called}: `{op.name}` takes {needs}, not {len(node.inputs)}")
@@ -77,7 +77,7 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
         if not 0 <= child < count:
             raise _refusal(
                 "wrong-slot",
-                f"{called} takes node {shown(str(child))} in slot {slot}, and there is no such node",
+                f"{called} takes node {printable(str(child))} in slot {slot}, and there is no such node",
                 f"The nodes are 0 to {count - 1}.",
             )
         if child >= index:
@@ -90,7 +90,7 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
 
 
 def _called(index: int, node: GraphNode) -> str:
-    return f"Node {index} (`{shown(node.label)}`)" if node.label else f"Node {index}"
+    return f"Node {index} (`{printable(node.label)}`)" if node.label else f"Node {index}"
 
 
 def _spelled(number: float) -> str:

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
-from backpulse.server import exports, reading
+from backpulse.answering import exports, reading
 from backpulse.server.app import create_app
 from backpulse.server.guard import LOOPBACK
 

@@ -1,4 +1,4 @@
-"""Moves of leaves on the live channel: float64 frames, little-endian, both ways.
+"""Moves of leaves on the live channel, and what answers them: float64 frames, little-endian, both ways.
 
 A move is [id, the leaves' values in the order of `graph.leaves`]. Its answer is [id, values (per node), grads
 (per node), locals, contributions, totals (per edge each), count, then count pairs (node, kind of finding)]; a
@@ -12,11 +12,32 @@ from collections.abc import Callable, Collection
 from math import isfinite
 from struct import Struct, pack
 
+from backpulse.answering.errors import Refusal
+from backpulse.engine import Program
+from backpulse.engine.findings import finder
 from backpulse.engine.plan import Record
-from backpulse.server.errors import Refusal
+
+AnswerMove = Callable[[bytes], bytes]
+"""From a move to the frame that answers it. Refusal for what is no move of this text."""
 
 _NUMBER = Struct("<d")
 _LARGEST_ID = 2.0**53  # beyond it not every whole number is a float64
+
+
+def move_answerer(program: Program) -> AnswerMove:
+    """What answers the moves of a program's leaves. All that is the same for each move is looked up here."""
+    graph, evaluate = program.graph, program.evaluate
+    find = finder(graph)
+    count = 2 * len(graph.nodes) + 3 * len(graph.edges)
+    read, write = reader(len(graph.leaves)), writer(count)
+
+    def answer_move(move: bytes) -> bytes:
+        number, values = read(move)
+        numbers, unfold = evaluate(values)
+        record = unfold(numbers)
+        return write(number, record, find(record))
+
+    return answer_move
 
 
 def read_id(move: bytes) -> int:

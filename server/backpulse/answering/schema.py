@@ -1,6 +1,6 @@
 """The wire's messages as one JSON Schema, from which `make types` writes the page's TypeScript types.
 
-`python -m backpulse.server.schema` prints it.
+`python -m backpulse.answering.schema` prints it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from backpulse.server import exports, legend, messages
+from backpulse.answering import exports, legend, messages
 
 _MODULES = (messages, exports, legend)
 """Where messages are declared: in the one file for all, those of export and of the legend beside it."""
