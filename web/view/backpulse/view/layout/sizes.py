@@ -46,14 +46,14 @@ BOX_CLEAR = 0.16
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Viewport:
     """What the view offers, in u, at the scale at which the least type is readable (LOOK: 51 px/u)."""
 
     along: float
     across: float
 
 
-def stage_of(flow: Flow, ranks: int, leaves: int) -> Stage:
+def viewport_for(flow: Flow, ranks: int, leaves: int) -> Viewport:
     """Shallow graphs leave room for the steps panel beside the stage; deep ones take the whole width.
 
     What cannot be that large keeps the view's proportions.
@@ -65,7 +65,7 @@ def stage_of(flow: Flow, ranks: int, leaves: int) -> Stage:
         along, across = 13.6 if ranks <= 4 else 20.06, 12.4
         needs = (ranks * (NARROWEST + LEAST_GAP) - LEAST_GAP + 0.08, leaves * (CARD_H + 2 * BOX_CLEAR))
     scale = max(1.0, needs[0] / along, needs[1] / across)
-    return Stage(along * scale, across * scale)
+    return Viewport(along * scale, across * scale)
 
 
 def is_derived(graph: Graph, node: int) -> bool:
