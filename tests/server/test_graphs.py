@@ -19,7 +19,7 @@ from backpulse.server.errors import Refusal
 from backpulse.server.graphs import text_of
 from backpulse.server.kept import Kept
 from backpulse.server.messages import GraphRequest
-from backpulse.view.data import graph_as_data
+from backpulse.view.graph_data import graph_as_data
 
 Node = dict[str, Any]
 

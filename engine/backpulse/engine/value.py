@@ -72,10 +72,10 @@ class Value:
         a notebook asks, and an engine that is installed alone has its plain text.
         """
         try:
-            drawing = import_module("backpulse.view.plain")
+            drawing = import_module("backpulse.view.value_svg")
         except ModuleNotFoundError:
             return None
-        picture: str | None = drawing.picture_of(self)
+        picture: str | None = drawing.value_svg(self)
         return picture
 
     @property

@@ -14,7 +14,7 @@ from backpulse.server.app import create_app
 from backpulse.server.errors import shown
 from backpulse.server.guard import loopback_names
 from backpulse.server.running import Server
-from backpulse.view.screen import open_in_browser
+from backpulse.view.web_browser import open_in_browser
 
 DEFAULT_PORT = 8000
 

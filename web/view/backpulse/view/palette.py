@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Literal
 
-from backpulse.view.shown import sign_of
+from backpulse.view.display import sign_of
 
 Theme = Literal["dark", "light"]
 Palette = Mapping[str, str]

@@ -1,4 +1,4 @@
-"""The formats a picture can be written in: one table for Python, command line, server and menu."""
+"""The formats a snapshot can be written in: one table for Python, command line, server and menu."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backpulse.view.exports.latex import latex
 from backpulse.view.exports.libraries import python, torch
 from backpulse.view.exports.markdown import markdown
 from backpulse.view.exports.micrograd import micrograd
-from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.snapshot import Snapshot
 from backpulse.view.exports.spreadsheet import comma_separated
 from backpulse.view.exports.straight import straight
 from backpulse.view.exports.svg import svg
@@ -28,13 +28,13 @@ class Format:
     extension: str
     """Of its files, without the dot."""
     media_type: str
-    write: Callable[[Picture], str]
-    """Raises Unfit for a picture that it cannot hold."""
+    write: Callable[[Snapshot], str]
+    """Raises Unfit for a snapshot that it cannot hold."""
 
 
-def _json(picture: Picture) -> str:
+def _json(snapshot: Snapshot) -> str:
     """The trace as it travels. Its form is the server's, who is looked up by name, and only for this."""
-    text: str = import_module("backpulse.server.exports").trace_text(picture.subject, picture.leaves)
+    text: str = import_module("backpulse.server.exports").trace_text(snapshot.expression, snapshot.leaves)
     return text
 
 

@@ -30,8 +30,8 @@ class Label:
     """The same for two lines, where there is room for them."""
 
 
-class Labels:
-    """Writes labels into quads."""
+class Pills:
+    """Writes pills into quads."""
 
     def __init__(self, quads: Quads, graph: Graph, layout: Layout, times: Times) -> None:
         self.quads = quads

@@ -61,5 +61,5 @@ def test_the_plain_text_is_as_ever() -> None:
 
 
 def test_an_engine_alone_has_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "backpulse.view.plain", None)
+    monkeypatch.setitem(sys.modules, "backpulse.view.value_svg", None)
     assert example()._repr_svg_() is None

@@ -15,7 +15,7 @@ _LONGEST = 120
 
 
 def texts(graph: Graph, written: Mapping[Value, str], origin: Mapping[Value, Value]) -> list[str]:
-    """Each node on one line: as it is written in the text, or, for what opening made, as it would be written.
+    """Each node on one line: as it is written in the text, or, for what was expanded, as it would be.
 
     `written` has the texts of the values that were parsed, `origin` where each value of the graph came from.
     """

@@ -1,4 +1,4 @@
-"""Numbers as people are shown them: as on the page, so with a real minus, and words for what is no number."""
+"""Numbers and texts as people are shown them: a real minus, words for what is no number, long texts cut."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backpulse.engine.number import format_number
 _WORDS = {"inf": "∞", "-inf": "−∞", "nan": "undefined"}
 
 
-def shown(number: float | None) -> str:
+def number_text(number: float | None) -> str:
     """`−0.1402`, `∞`, `undefined`; `--` for what is not known yet (None)."""
     if number is None:
         return "--"
