@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,17 +15,8 @@ from backpulse.parser import SourceError
 from backpulse.view.exports import FORMATS, Snapshot, export
 from backpulse.view.exports.snapshot import printable
 from backpulse.view.expression import of_text
-from backpulse.view.palette import PALETTES
 
 LOOK = Path(__file__).parents[2] / "web" / "page" / "src" / "look.ts"
-
-
-def test_the_palettes_are_the_page_s() -> None:
-    text = LOOK.read_text(encoding="utf-8")
-    for theme, palette in PALETTES.items():
-        block = re.search(rf"^  {theme}: {{\n((?:    \w+: \"#[0-9a-f]{{6}}\",\n)+)  }},$", text, re.M)
-        assert block is not None
-        assert dict(re.findall(r'(\w+): "(#\w+)"', block.group(1))) == palette
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -26,6 +26,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
   server: {
+    // look.json stands with the Python that reads it too.
+    fs: { allow: [".", "../view/backpulse/view"] },
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
   },
   test: {

@@ -8,8 +8,8 @@ from backpulse.engine import Value
 from backpulse.view.exports.formats import FORMATS, Format
 from backpulse.view.exports.snapshot import Snapshot, Unfit
 from backpulse.view.expression import of_text, of_value
+from backpulse.view.look import Theme
 from backpulse.view.moment import Direction
-from backpulse.view.palette import Theme
 
 __all__ = ["FORMATS", "Format", "FormatName", "Snapshot", "Theme", "Unfit", "export"]
 

@@ -7,7 +7,7 @@ import math
 from backpulse.engine.graph import Edge, Node
 from backpulse.view.display import number_text
 from backpulse.view.exports.snapshot import Snapshot, Unfit
-from backpulse.view.palette import PALETTES, colour_of
+from backpulse.view.look import PALETTES, colour_of
 
 _LONGEST = 40
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from backpulse.engine import Numbers, Trace, trace
 from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.view.expression import Expression
+from backpulse.view.look import Theme
 from backpulse.view.moment import Direction, Moment, moment_at
-from backpulse.view.palette import Theme
 
 
 class Unfit(ValueError):  # noqa: N818 - it is an answer: what the format cannot hold, and which one can

@@ -8,12 +8,20 @@ from backpulse.view import node_names
 from backpulse.view.expression import Expression
 from backpulse.view.layout.shapes import Card
 from backpulse.view.layout.sizes import CARD_H, is_derived
+from backpulse.view.look import size as size_in_u
 from backpulse.view.notebook.atlas import ADVANCE
 from backpulse.view.notebook.quads import WHENEVER, Quads, Slot
 from backpulse.view.notebook.times import ALWAYS, NEVER, Times, arrived
 
-CORNER, PAD = 0.15, 0.16
-DEPTHS = {"const": 0.10, "small": 0.16, "derived": 0.36, "full": 0.28}
+CORNER, PAD = size_in_u("card.corner"), size_in_u("card.padding")
+VALUE, GRAD = size_in_u("rows.value"), size_in_u("rows.grad")
+CENTRE, NUMBER, OUTLINE = size_in_u("header.centre"), size_in_u("type.number"), size_in_u("outline")
+DEPTHS = {
+    "const": size_in_u("constant.depth"),
+    "small": 0.16,
+    "derived": size_in_u("plates.depth"),
+    "full": size_in_u("card.depth"),
+}
 DIGITS = 9
 """A number's longest text has so many characters."""
 _ABOVE = 0.004
@@ -63,7 +71,7 @@ class Cards:
         z = card.z + depth_of(self.expression, node, self.small) + _ABOVE
         for span in self.times.acts(node):
             rect = (left, top - card.h, left + card.w, top)
-            self.quads.box(rect, z + _ABOVE, "", corner=CORNER, line="ink", width=0.034, span=span)
+            self.quads.box(rect, z + _ABOVE, "", corner=CORNER, line="ink", width=OUTLINE, span=span)
         if self.expression.graph.nodes[node].kind == "const":
             self._constant(node, card, left, top, z)
         elif self.small:
@@ -77,16 +85,16 @@ class Cards:
         if expression.graph.nodes[node].kind == "leaf":
             size = min(0.36, (card.w - 2 * PAD) / ADVANCE / max(1, len(expression.labels[node])))
             size, text = _fitted(expression.labels[node], max(size, 0.22), card.w - 2 * PAD)
-            quads.text((left + PAD, top - 0.345 - 0.35 * size, z), size, text, "ink", bold=True)
+            quads.text((left + PAD, top - CENTRE - 0.35 * size, z), size, text, "ink", bold=True)
         else:
-            after = self._tile(node, left + PAD, top - 0.345, 0.4, z)
+            after = self._tile(node, left + PAD, top - CENTRE, 0.4, z)
             size, text = _fitted(expression.labels[node], 0.235, right - after - 0.12)
-            quads.text((after + 0.12, top - 0.345 - 0.33 * size, z), size, text, "ink2")
+            quads.text((after + 0.12, top - CENTRE - 0.33 * size, z), size, text, "ink2")
         quads.box((left + PAD, top - 0.661, right, top - 0.649), z, "cardRule")
-        for word, baseline in (("value", 0.975), ("grad", 1.365)):
+        for word, baseline in (("value", VALUE), ("grad", GRAD)):
             quads.text((left + PAD, top - baseline, z), 0.225, word, "ink2")
-        self._value(node, right, top - 0.975, z, 0.32, DIGITS)
-        self._grad(node, right, top - 1.365, z, 0.32, DIGITS)
+        self._value(node, right, top - VALUE, z, NUMBER, DIGITS)
+        self._grad(node, right, top - GRAD, z, NUMBER, DIGITS)
         if is_derived(expression.graph, node):
             strip = (left + 0.03, top - card.h + 0.03, left + card.w - 0.03, top - CARD_H)
             quads.box(strip, z, "tile", corner=CORNER - 0.03)

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 from backpulse.engine import Numbers
 from backpulse.engine.graph import Graph
 from backpulse.view.display import number_text, sign_of
+from backpulse.view.look import role, role_of
 from backpulse.view.notebook.atlas import Atlas
 from backpulse.view.notebook.cards import Cards
-from backpulse.view.notebook.look import role
 from backpulse.view.notebook.pills import Label, Pills
 from backpulse.view.notebook.quads import Slot
-from backpulse.view.palette import role_of
 
 Run = tuple[str, str]
 """A piece of text and the role of its colour."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import floor
 from time import monotonic
 
-from backpulse.view.notebook.look import STEP
+from backpulse.view.look import STEP
 
 
 class Playback:

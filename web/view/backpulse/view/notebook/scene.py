@@ -12,19 +12,18 @@ from backpulse.view.display import sign_of
 from backpulse.view.expression import Expression
 from backpulse.view.layout.shapes import Layout
 from backpulse.view.layout.sizes import is_derived
+from backpulse.view.look import SHADOWS, Theme, lane_radius, role, role_of, size
 from backpulse.view.notebook.atlas import Atlas
 from backpulse.view.notebook.cards import Cards, depth_of
 from backpulse.view.notebook.encode import Encoder
-from backpulse.view.notebook.look import SHADOWS, role
 from backpulse.view.notebook.pills import Pills
 from backpulse.view.notebook.pulses import Pulses
 from backpulse.view.notebook.quads import Quads
 from backpulse.view.notebook.solids import Floats, Slabs, Tubes, triangles
 from backpulse.view.notebook.times import Times
-from backpulse.view.palette import Theme, lane_radius, role_of
 
 Bytes = NDArray[np.uint8]
-_QUIET, _EMPTY = 0.03, 0.014
+_QUIET, _EMPTY = size("lane.quiet"), size("lane.empty")
 """Radius of a forward lane at rest and of a backward lane that nothing has come along, in u."""
 _CONTACT, _AMBIENT = (0.16, 0.02, -0.07), (0.75, 0.08, -0.26)
 """A card's shadows: blur, and how far it is moved right and up."""

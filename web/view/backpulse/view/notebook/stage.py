@@ -16,12 +16,11 @@ import pythreejs
 from backpulse.engine import Numbers
 from backpulse.view.expression import Expression
 from backpulse.view.layout import layout
+from backpulse.view.look import PALETTES, SHADOWS, STEP, Theme, rgb
 from backpulse.view.notebook import shaders, three
 from backpulse.view.notebook.camera import FOV, LEAST_POLAR, MOST_POLAR, TURN, place_camera
-from backpulse.view.notebook.look import SHADOWS, STEP, rgb
 from backpulse.view.notebook.scene import Scene
 from backpulse.view.notebook.times import Times
-from backpulse.view.palette import PALETTES, Theme
 
 SHARP = 1.5
 """Drawn larger by this and shown smaller by the style sheet, so that small type is clear on every screen."""

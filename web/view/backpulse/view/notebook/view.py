@@ -11,6 +11,7 @@ from ipywidgets import HTML, HBox, Layout, VBox
 from backpulse.engine import Numbers
 from backpulse.engine.findings import find
 from backpulse.view.expression import Expression
+from backpulse.view.look import Theme
 from backpulse.view.moment import Direction, Moment, moment_at
 from backpulse.view.notebook import captions, three
 from backpulse.view.notebook.leaf_control import LeafControl
@@ -19,7 +20,6 @@ from backpulse.view.notebook.stage import Stage
 from backpulse.view.notebook.theme import style_sheet
 from backpulse.view.notebook.times import times_of
 from backpulse.view.notebook.transport import Transport
-from backpulse.view.palette import Theme
 
 _WIDTH = 960
 

@@ -10,15 +10,16 @@ from backpulse.view.exports.svg.canvas import CODE, Canvas, Run, px, width_of
 from backpulse.view.exports.svg.cards import draw_card
 from backpulse.view.exports.svg.labels import Crowd
 from backpulse.view.exports.svg.places import Box, Places, Slot, places_of
+from backpulse.view.layout.sizes import PILL_H, PILL_W
+from backpulse.view.look import PALETTES, Palette
 from backpulse.view.moment import Total
-from backpulse.view.palette import PALETTES, Palette
 
 __all__ = ["svg"]
 
 _MARGIN = 0.5
 _LISTED, _LINE = 8, 0.42
 _SAID = 0.26
-_ANY = Slot(Box(0, 0, 3.2, 0.84), 2)
+_ANY = Slot(Box(0, 0, PILL_W, PILL_H), 2)
 """What a label takes where it finds its own place."""
 
 

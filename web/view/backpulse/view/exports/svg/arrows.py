@@ -10,13 +10,16 @@ from backpulse.view.exports.snapshot import Snapshot
 from backpulse.view.exports.svg.canvas import Canvas, Run, fit, width_of
 from backpulse.view.exports.svg.curve import beside, reversed_line, shortened
 from backpulse.view.exports.svg.places import Box, Point, Slot
+from backpulse.view.look import Palette, colour_of, lane_radius
+from backpulse.view.look import size as size_in_u
 from backpulse.view.moment import Total
-from backpulse.view.palette import Palette, colour_of, lane_radius
 
-_OFFSET, _QUIET, _EMPTY = 0.085, 0.03, 0.014
-_HEAD, _HEAD_WIDTH = 0.2, 0.21
-_TEXT_AT, _END, _DISC, _DISC_AT, _TYPE, _LEAST = 0.46, 0.19, 0.135, 0.25, 0.285, 0.18
-ONE_LINE, TWO_LINES = 0.52, 0.84
+_OFFSET, _QUIET, _EMPTY = size_in_u("lane.offset"), size_in_u("lane.quiet"), size_in_u("lane.empty")
+_HEAD, _HEAD_WIDTH = size_in_u("head.length"), size_in_u("head.width")
+_TEXT_AT, _END, _TYPE, _LEAST = size_in_u("pill.textAt"), size_in_u("pill.end"), size_in_u("pill.type"), 0.18
+_DISC, _DISC_AT = size_in_u("pill.disc"), size_in_u("pill.discAt")
+_PORT_W, _PORT_H = size_in_u("port.w"), size_in_u("port.h")
+ONE_LINE, TWO_LINES = size_in_u("pill.oneLine"), size_in_u("pill.twoLines")
 
 
 def draw_lanes(canvas: Canvas, snapshot: Snapshot, edge: Edge, points: list[Point], palette: Palette) -> None:
@@ -32,7 +35,7 @@ def draw_lanes(canvas: Canvas, snapshot: Snapshot, edge: Edge, points: list[Poin
     elif carries:
         canvas.curve(beside(points, -offset), palette["emptyLane"], 2 * _EMPTY)
     for x, y in (points[0], points[-1]):
-        canvas.box((x - 0.05, y - 0.19, 0.1, 0.38), 0.04, palette["port"])
+        canvas.box((x - _PORT_W / 2, y - _PORT_H / 2, _PORT_W, _PORT_H), 0.04, palette["port"])
 
 
 def _lane(canvas: Canvas, points: list[Point], offset: float, back: bool, radius: float, colour: str) -> None:
@@ -99,7 +102,7 @@ def draw_label(
     corner, colour, sign = min(box.h / 2, 0.26), colour_of(number, palette), sign_of(number)
     canvas.open(kind="pill")
     canvas.box((left, top + 0.05, box.w, box.h), corner, palette["cardSide"])
-    edge = (colour, 0.034) if present else (palette["strong"], 0.016)
+    edge = (colour, size_in_u("outline")) if present else (palette["strong"], 0.016)
     canvas.box((left, top, box.w, box.h), corner, palette["pillTop"], *edge)
     x = left + _DISC_AT
     canvas.disc(x, box.y, _DISC, colour if sign else palette["ink3"])

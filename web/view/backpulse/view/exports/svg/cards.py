@@ -11,14 +11,20 @@ from backpulse.view.exports.snapshot import Snapshot, printable
 from backpulse.view.exports.svg.canvas import Canvas, Run, fit, width_of
 from backpulse.view.exports.svg.places import Box
 from backpulse.view.layout.sizes import is_derived
+from backpulse.view.look import Palette, colour_of
+from backpulse.view.look import size as size_in_u
 from backpulse.view.node_names import expansion
-from backpulse.view.palette import Palette, colour_of
 
-# Sizes in u, the page's (`sizes` in look.ts).
-_CORNER, _LIP, _TILE, _STRIP = 0.15, 0.09, 0.4, 0.46
-_CENTRE, _RULE, _VALUE, _GRAD = 0.345, 0.655, 0.975, 1.365
-_NAME, _OP, _ROW, _NUMBER, _LEAST = 0.36, 0.25, 0.24, 0.32, 0.2
-_ARM, _STROKE = 0.105, 0.042
+_CORNER, _PAD, _OUTLINE = size_in_u("card.corner"), size_in_u("card.padding"), size_in_u("outline")
+_LIP = 0.09
+"""How far a card's side is to be seen below it."""
+_TILE, _TILE_CORNER, _STRIP = size_in_u("tile.side"), size_in_u("tile.corner"), size_in_u("strip")
+_CENTRE, _RULE = size_in_u("header.centre"), size_in_u("header.rule")
+_VALUE, _GRAD = size_in_u("rows.value"), size_in_u("rows.grad")
+_NAME, _OP, _ROW, _NUMBER, _LEAST = (
+    size_in_u(f"type.{name}") for name in ("leaf", "op", "row", "number", "least")
+)
+_ARM, _STROKE = size_in_u("stroke.arm"), size_in_u("stroke.width")
 
 
 def draw_card(
@@ -37,7 +43,7 @@ def draw_card(
 
 
 def _card(canvas: Canvas, snapshot: Snapshot, node: Node, box: Box, palette: Palette) -> None:
-    left, top, pad = box.x - box.w / 2, box.y - box.h / 2, 0.12 if box.w < 2.2 else 0.16
+    left, top, pad = box.x - box.w / 2, box.y - box.h / 2, 0.12 if box.w < 2.2 else _PAD
     derived = is_derived(snapshot.graph, node.id)
     acts = (
         snapshot.t is not None and snapshot.moment.step is not None and snapshot.moment.step.node == node.id
@@ -52,9 +58,9 @@ def _card(canvas: Canvas, snapshot: Snapshot, node: Node, box: Box, palette: Pal
     rim = palette["cardRim"] if palette["cardRim"] != palette["cardTop"] else palette["strong"]
     canvas.box((left, top, box.w, box.h), _CORNER, face, rim, 0.02)
     if acts:
-        inset = 0.017
+        inset = _OUTLINE / 2
         place = (left + inset, top + inset, box.w - 2 * inset, box.h - 2 * inset)
-        canvas.box(place, _CORNER - inset, "none", palette["ink"], 0.034)
+        canvas.box(place, _CORNER - inset, "none", palette["ink"], _OUTLINE)
     _header(canvas, snapshot, node, left + pad, top + _CENTRE, box.w - 2 * pad, palette)
     canvas.line([(left + pad, top + _RULE), (left + box.w - pad, top + _RULE)], palette["cardRule"], 0.016)
     moment = snapshot.moment
@@ -117,7 +123,7 @@ def _tile(canvas: Canvas, node: Node, left: float, middle: float, palette: Palet
         raised = Run(exponent if len(exponent) <= 4 else "n", colour, weight=600, raised=True)
         runs = [Run("x", colour, weight=600), raised]
     width = max(_TILE, width_of(runs, size) + _TILE * 0.3)
-    canvas.box((left, middle - _TILE / 2, width, _TILE), 0.095, palette["tile"])
+    canvas.box((left, middle - _TILE / 2, width, _TILE), _TILE_CORNER, palette["tile"])
     for line in strokes:
         canvas.line(line, colour, _STROKE)
     if symbol == "/":
