@@ -121,7 +121,7 @@ def test_another_server_is_not_taken_for_ours(answer: bytes) -> None:
 
 
 def test_a_server_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playground, "_START", "print('no')")
+    monkeypatch.setattr(playground, "_program", lambda: "print('no')")
     with pytest.raises(ConnectionError, match="could not be started"):
         backpulse.view.open(Value(1), block=False)
 
