@@ -9,7 +9,7 @@ import pytest
 from tests.golden.moments import RECORD, record
 from tests.golden.test_expressions import CASES
 
-from backpulse.view.display import number_text, sign_of
+from backpulse.view.display import clip, number_text, sign_of, typeset_minus
 from backpulse.view.expression import of_text
 from backpulse.view.moment import Moment, moment_at, steps_of
 
@@ -64,3 +64,13 @@ def test_numbers_are_shown_as_on_the_page() -> None:
     numbers = [None, math.nan, math.inf, -math.inf, -0.0, -2.5, 4.9e-324]
     assert list(map(number_text, numbers)) == ["--", "undefined", "∞", "−∞", "0", "−2.5", "4.9e−324"]
     assert list(map(sign_of, numbers)) == [0, 0, 0, 0, 0, -1, 1]
+
+
+def test_long_texts_are_cut() -> None:
+    assert clip("a + b", 5) == "a + b"
+    assert clip("a + bc", 5) == "a + …"
+    assert clip("a + bc", 5, trim=True) == "a +…"
+
+
+def test_the_engine_s_sentences_are_typeset() -> None:
+    assert typeset_minus("log(0) is -∞; use a - b") == "log(0) is −∞; use a - b"

@@ -22,3 +22,16 @@ def sign_of(number: float | None) -> int:
     if number is None or not math.isfinite(number) or number == 0:
         return 0
     return 1 if number > 0 else -1
+
+
+def clip(text: str, longest: int, *, trim: bool = False) -> str:
+    """A text of at most so many characters, `…` in place of what is cut; `trim`: with no space before it."""
+    if len(text) <= longest:
+        return text
+    kept = text[: longest - 1]
+    return (kept.rstrip() if trim else kept) + "…"
+
+
+def typeset_minus(sentence: str) -> str:
+    """A sentence of the engine's with a real minus before its infinities; programs in it stay as typed."""
+    return sentence.replace("-∞", "−∞")

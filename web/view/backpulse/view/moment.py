@@ -14,6 +14,7 @@ from backpulse.engine import Numbers
 from backpulse.engine.graph import Graph
 from backpulse.view.expression import Expression
 from backpulse.view.sentence import backward_sentence, forward_sentence
+from backpulse.view.structure import carries_gradient
 
 Direction = Literal["forward", "backward"]
 Pill = Literal["none", "present", "done"]
@@ -73,7 +74,7 @@ def steps_of(graph: Graph, direction: Direction) -> list[Step]:
         Step(node.id, edge.id)
         for node in reversed(graph.nodes)
         for edge in graph.sends[node.id]
-        if graph.nodes[edge.child].kind != "const"
+        if carries_gradient(graph, edge)
     ]
     return [Step(graph.root), *arrows]
 

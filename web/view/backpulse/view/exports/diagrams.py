@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from backpulse.engine.graph import Edge, Node
-from backpulse.view.display import number_text
+from backpulse.view.display import clip, number_text
 from backpulse.view.exports.snapshot import Snapshot, Unfit
 from backpulse.view.look import PALETTES, colour_of
 
@@ -15,8 +15,7 @@ _LONGEST = 40
 def lines_of(snapshot: Snapshot, node: Node) -> list[str]:
     """What stands in a node's box: as written, value, gradient."""
     moment = snapshot.moment
-    text = snapshot.text(node)
-    text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    text = clip(snapshot.text(node), _LONGEST)
     value = number_text(moment.values[node.id])
     if node.kind == "const":
         return [value]

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from backpulse.view.display import number_text
+from backpulse.view.display import clip, number_text
 from backpulse.view.exports.passes import BACKWARD, FORWARD, backward_cells, forward_cells
 from backpulse.view.exports.snapshot import Snapshot, printable
 
@@ -97,5 +97,5 @@ _GREEK = frozenset("αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣ
 
 def _code(text: str, longest: int) -> str:
     """A text of so many characters at most: what a line of the page has room for."""
-    text = text if len(text) <= longest else text[: longest - 1] + "…"
+    text = clip(text, longest)
     return rf"\texttt{{{_words(text)}}}" if text else ""

@@ -10,6 +10,7 @@ from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelle
 from backpulse.view.exports.program import Library, exact, method, program
 from backpulse.view.exports.script import NEEDED, Script
 from backpulse.view.exports.snapshot import Snapshot
+from backpulse.view.structure import carries_gradient
 
 _FUNCTIONS = {"pow": "power", "div": "divide", "max": "maximum", "min": "minimum", "abs": "absolute"}
 """What the function of an op is called, where that is not the op's name."""
@@ -76,7 +77,7 @@ def _native(graph: Graph, numbers: Numbers, node: Node) -> bool:
     arrows = [
         (got, numbers.contributions[edge.id])
         for got, edge in zip(sent, graph.sends[node.id], strict=True)
-        if graph.nodes[edge.child].kind != "const"
+        if carries_gradient(graph, edge)
     ]
     return all(math.isclose(got, shown, rel_tol=1e-12) for got, shown in [(value, y), *arrows])
 

@@ -11,6 +11,7 @@ from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.view.expression import Expression
 from backpulse.view.look import Theme
 from backpulse.view.moment import Direction, Moment, moment_at
+from backpulse.view.structure import carries_gradient
 
 
 class Unfit(ValueError):  # noqa: N818 - it is an answer: what the format cannot hold, and which one can
@@ -56,7 +57,7 @@ class Snapshot:
 
     def carries(self, edge: Edge) -> bool:
         """Whether a gradient travels on this edge."""
-        return self.graph.nodes[edge.child].kind != "const"
+        return carries_gradient(self.graph, edge)
 
     def product(self, edge: Edge) -> tuple[float, float, float]:
         """An arrow's incoming gradient, local derivative, and what it sends: their product."""

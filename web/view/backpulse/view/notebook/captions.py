@@ -7,10 +7,11 @@ from html import escape
 
 from backpulse.engine import OPS, Numbers
 from backpulse.engine.findings import Finding
-from backpulse.view.display import number_text, sign_of
+from backpulse.view.display import number_text, sign_of, typeset_minus
 from backpulse.view.expression import Expression
 from backpulse.view.moment import Moment
 from backpulse.view.node_names import symbol
+from backpulse.view.structure import carries_gradient
 
 _NUMBER = re.compile(r"(?<![\w.])(?:−(?=[\d∞]))?(?:\d[\d.]*(?:e−?\d+)?|∞)(?!\w)")
 _CLASSES = {-1: "minus", 0: "zero", 1: "plus"}
@@ -55,7 +56,7 @@ def node(
     if here.kind != "const":
         rows.append(("grad", _number(grads[chosen])))
     for edge in graph.sends[chosen]:
-        if graph.nodes[edge.child].kind != "const":
+        if carries_gradient(graph, edge):
             sent = moment.backward[edge.id]
             incoming = _number(grads[chosen])
             result = _number(numbers.contributions[edge.id] if sent else None)
@@ -82,5 +83,5 @@ def _running(expression: Expression, numbers: Numbers, moment: Moment, chosen: i
 
 def findings(found: list[Finding]) -> str:
     """What left the number line or stands on a kink, a line each; "" when there is nothing."""
-    lines = "".join(f"<li>{escape(finding.message.replace('-∞', '−∞'))}</li>" for finding in found)
+    lines = "".join(f"<li>{escape(typeset_minus(finding.message))}</li>" for finding in found)
     return f'<ul class="backpulse-findings">{lines}</ul>' if lines else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from backpulse.view.display import typeset_minus
 from backpulse.view.exports.snapshot import Snapshot, printable
 from backpulse.view.exports.svg.arrows import arrow_lines, draw_label, draw_lanes, size_of, total_lines
 from backpulse.view.exports.svg.canvas import CODE, Canvas, Run, px, width_of
@@ -33,7 +34,7 @@ def svg(snapshot: Snapshot) -> str:
         draw_lanes(canvas, snapshot, edge, places.paths[edge.id], palette)
     found: dict[int, list[str]] = {}
     for finding in snapshot.trace.findings:
-        found.setdefault(finding.node, []).append(printable(finding.message).replace("-∞", "−∞"))
+        found.setdefault(finding.node, []).append(typeset_minus(printable(finding.message)))
     for node in graph.nodes:
         draw_card(canvas, snapshot, node, places.cards[node.id], palette, found.get(node.id, []))
     boxes += _labels(canvas, snapshot, places, palette)
