@@ -7,7 +7,7 @@ PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
 TORCH := $(shell grep -om1 'torch==[0-9.]*' pyproject.toml)
 PAGE := server/backpulse/server/static/index.html
-PAGE_SOURCES := $(shell find web/page \( -name node_modules -o -name '*.test.ts' \) -prune -o -type f -print)
+PAGE_SOURCES := $(shell find web/page \( -name node_modules -o -name '*.test.ts' \) -prune -o -type f -print) web/view/backpulse/view/look.json
 NODE_MODULES := web/page/node_modules/.package-lock.json
 
 help: ## list the commands

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from backpulse.answering import limits
 from backpulse.server import cli
-from backpulse.view import opening
+from backpulse.view import open_page
 
 COMMANDS = [str(command.name or command.callback.__name__) for command in cli.app.registered_commands]  # type: ignore[union-attr]
 SETTINGS = ["--set", "a=2", "--set", "b=-3", "--set", "c=10"]
@@ -176,7 +176,7 @@ def test_version() -> None:
 def test_opening_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     monkeypatch.setattr(
-        opening,
+        open_page,
         "hand_over",
         lambda question, server, wait, browser: calls.append((question, server, wait, browser)),
     )

@@ -19,7 +19,7 @@ from backpulse.engine import OPS, Value, apply, graph_of, nn
 from backpulse.parser import parse
 from backpulse.server.app import create_app
 from backpulse.server.graph_store import GraphStore
-from backpulse.view.data import graph_as_data
+from backpulse.view.graph_data import graph_as_data
 
 Node = dict[str, Any]
 

@@ -29,6 +29,8 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } }, // a busy machine is no fault of the page
   },
   server: {
+    // look.json stands with the Python that reads it too.
+    fs: { allow: [".", "../view/backpulse/view"] },
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
   },
   test: {

@@ -12,9 +12,9 @@ from backpulse.answering.errors import Refusal
 from backpulse.answering.moves import AnswerMove, move_answerer
 from backpulse.engine import OPS
 from backpulse.parser import SourceError
+from backpulse.view.expression import Expression, of_text
 from backpulse.view.layout import layout
-from backpulse.view.names import expansion
-from backpulse.view.subject import Subject, of_text
+from backpulse.view.node_names import expansion
 
 # Bytes, as tracemalloc counts them: a node with its places in both layouts, one that is not drawn, and a part
 # of the text that is passed over.
@@ -27,7 +27,7 @@ _SKIPPED = 200
 class Compiled:
     """All of a text that does not depend on the leaves' values, each part made when it is first wanted."""
 
-    subject: Subject
+    subject: Expression
 
     @cached_property
     def layouts(self) -> messages.Layouts | None:
@@ -71,7 +71,7 @@ def compile_source(source: str, expand: bool) -> Compiled:
     return Compiled(subject)
 
 
-def _structure(subject: Subject, layouts: messages.Layouts | None) -> messages.Graph:
+def _structure(subject: Expression, layouts: messages.Layouts | None) -> messages.Graph:
     graph, labels = subject.graph, subject.labels
     nodes = []
     for node in graph.nodes:

@@ -11,9 +11,9 @@ from backpulse.answering.compiled import Cache, Compiled
 from backpulse.answering.errors import Refusal, printable
 from backpulse.answering.messages import Finite, Message, TraceRequest
 from backpulse.answering.traces import leaf_values, trace_message
-from backpulse.view.exports import FORMATS, Picture, Theme, Unfit
+from backpulse.view.exports import FORMATS, Snapshot, Theme, Unfit
+from backpulse.view.expression import Expression
 from backpulse.view.moment import Direction
-from backpulse.view.subject import Subject
 
 
 class ExportRequest(TraceRequest):
@@ -55,11 +55,11 @@ def export_text(question: ExportRequest, cache: Cache) -> str:
     if row.name == "svg":
         limits.DRAWN.check(len(compiled.subject.graph.nodes))
     try:
-        return row.write(Picture(compiled.subject, leaves, question.direction, question.t, question.theme))
+        return row.write(Snapshot(compiled.subject, leaves, question.direction, question.t, question.theme))
     except Unfit as unfit:
         raise Refusal(422, "unfit-format", unfit.message, unfit.hint) from unfit
 
 
-def trace_text(subject: Subject, leaves: Sequence[float]) -> str:
+def trace_text(subject: Expression, leaves: Sequence[float]) -> str:
     """The format `json`: what `POST /api/trace` answers."""
     return trace_message(Compiled(subject), leaves).model_dump_json() + "\n"

@@ -272,7 +272,7 @@ def open_in_playground(
     browser: _Browser = True,
 ) -> None:
     """Open the playground on a text, until its page is closed or Ctrl-C is pressed."""
-    from backpulse.view.opening import hand_over, text_question
+    from backpulse.view.open_page import hand_over, text_question
 
     try:
         text = read_source(source)

@@ -14,7 +14,7 @@ from backpulse.answering.errors import printable
 from backpulse.server.app import create_app
 from backpulse.server.guard import loopback_names
 from backpulse.server.uvicorn_server import Server
-from backpulse.view.screen import open_in_browser
+from backpulse.view.web_browser import open_in_browser
 
 DEFAULT_PORT = 8000
 

@@ -1,14 +1,14 @@
-"""Places in one rank: as near to their wishes as a least distance between neighbours allows."""
+"""Isotonic regression: coordinates in one rank, as near to their wishes as least distances allow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 
-def spread(wishes: Sequence[float], weights: Sequence[float], gaps: Sequence[float]) -> list[float]:
+def isotonic_places(wishes: Sequence[float], weights: Sequence[float], gaps: Sequence[float]) -> list[float]:
     """Places of items in order, `gaps[i]` the least distance between items i and i + 1.
 
-    Least squares, exactly: pool adjacent violators on the wishes less the gaps before them.
+    Least squares, exactly, by pooling adjacent violators on the wishes less the gaps before them.
     """
     offsets = [0.0]
     for gap in gaps:

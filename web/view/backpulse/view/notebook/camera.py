@@ -16,7 +16,7 @@ _MARGIN, _LARGEST = 26, 98
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class Camera:
     """The camera's place, what it looks at, and the picture's height for a width."""
 
     position: tuple[float, float, float]
@@ -27,7 +27,7 @@ class Eye:
     height: int
 
 
-def eye(bounds: tuple[float, float, float, float], width: int, height: int | None) -> Eye:
+def place_camera(bounds: tuple[float, float, float, float], width: int, height: int | None) -> Camera:
     """Stands as near as everything allows. Without a height the picture is as high as the graph needs."""
     left, low, right, high = bounds
     tilt = radians(TILT)
@@ -48,4 +48,4 @@ def eye(bounds: tuple[float, float, float, float], width: int, height: int | Non
     x, y, z = target + toward * away
     quaternion = (sin(tilt / 2), 0.0, 0.0, cos(tilt / 2))
     middle = (float(target[0]), float(target[1]), float(target[2]))
-    return Eye((float(x), float(y), float(z)), middle, quaternion, away, width, height)
+    return Camera((float(x), float(y), float(z)), middle, quaternion, away, width, height)

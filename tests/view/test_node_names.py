@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backpulse.view.names import expansion
-from backpulse.view.subject import of_text
+from backpulse.view.expression import of_text
+from backpulse.view.node_names import expansion
 
 
 @pytest.mark.parametrize(

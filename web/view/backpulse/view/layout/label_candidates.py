@@ -1,25 +1,25 @@
-"""Where a node's running total can stand, and the measure of places for labels."""
+"""Candidate places for labels, how they are judged, and those of a node's running total."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from backpulse.view.layout.lanes import Box
+from backpulse.view.layout.curves import Box
 from backpulse.view.layout.shapes import Flow
 from backpulse.view.layout.sizes import BOX_CLEAR, PHONE_TOTALS, PILL_H, TOTAL_GAP, TOTALS
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One possible slot: its box, how many lines it holds, and how far it is from ideal (0: perfect)."""
+class Candidate:
+    """A place for a label: its box, how many lines it holds, and how far it is from ideal (0: perfect)."""
 
     box: Box
     lines: int
     cost: float
 
-    def dearer(self, cost: float) -> Place:
+    def dearer(self, cost: float) -> Candidate:
         """The same place at a higher cost."""
-        return Place(self.box, self.lines, self.cost + cost)
+        return Candidate(self.box, self.lines, self.cost + cost)
 
 
 def overlap(p: Box, q: Box, clear: float = BOX_CLEAR) -> bool:
@@ -36,26 +36,26 @@ def beyond(box: Box, bounds: Box) -> float:
     return max(0.0, low_a - a0) + max(0.0, low_b - b0) + max(0.0, a1 - high_a) + max(0.0, b1 - high_b)
 
 
-def total_places(card: Box, flow: Flow) -> list[Place]:
+def total_places(card: Box, flow: Flow) -> list[Candidate]:
     """Under the card, or below a label there; where the flow is downward, above the card or beside it."""
     along, across = (card[0] + card[2]) / 2, (card[1] + card[3]) / 2
-    places: list[Place] = []
+    places: list[Candidate] = []
     if flow == "right":
         for width, height, lines, extra in TOTALS:
             for shift in (0.0, -0.3, 0.3, -0.6):
                 for lower in (0.0, 0.3, 0.7, PILL_H + BOX_CLEAR):
                     left, top = along - width / 2 + shift, card[3] + TOTAL_GAP + lower
                     box = (left, top, left + width, top + height)
-                    places.append(Place(box, lines, extra + 0.5 * abs(shift) + 0.9 * lower))
+                    places.append(Candidate(box, lines, extra + 0.5 * abs(shift) + 0.9 * lower))
         return places
     for extra, width in enumerate(PHONE_TOTALS):
         over = card[0] - 0.2 - PILL_H
         for shift in (0.0, -0.6, 0.6):
             left = across - width / 2 + shift
-            places.append(Place((over, left, over + PILL_H, left + width), 2, extra + abs(shift)))
+            places.append(Candidate((over, left, over + PILL_H, left + width), 2, extra + abs(shift)))
         for left in (card[1] - 0.25 - width, card[3] + 0.25):
             for lower in (-0.3, 0.3, 0.7):
                 top = along + lower - PILL_H / 2
                 box = (top, left, top + PILL_H, left + width)
-                places.append(Place(box, 2, extra + 0.8 + abs(lower - 0.3)))
+                places.append(Candidate(box, 2, extra + 0.8 + abs(lower - 0.3)))
     return places

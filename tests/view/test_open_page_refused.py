@@ -14,7 +14,7 @@ from tests.scripts import NOWHERE
 import backpulse.view
 from backpulse.engine import Value
 from backpulse.parser import SourceError
-from backpulse.view import playground, screen
+from backpulse.view import playground, web_browser
 from backpulse.view.exports import export
 from backpulse.view.playground import Playground
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.usefixtures("nobodys_own_server")
 
 def test_where_a_browser_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    assert not screen.has_screen()
+    assert not web_browser.has_screen()
     monkeypatch.setenv("DISPLAY", ":0")
-    assert screen.has_screen()
+    assert web_browser.has_screen()
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert screen.has_screen()
+    assert web_browser.has_screen()
 
 
 class Micrograd:
@@ -121,7 +121,7 @@ def test_another_server_is_not_taken_for_ours(answer: bytes) -> None:
 
 
 def test_a_server_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playground, "_START", "print('no')")
+    monkeypatch.setattr(playground, "_program", lambda: "print('no')")
     with pytest.raises(ConnectionError, match="could not be started"):
         backpulse.view.open(Value(1), block=False)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from backpulse.engine import OPS, Value
 from backpulse.engine.graph import Graph, Node, write_op
 from backpulse.engine.number import format_number
+from backpulse.view.display import clip
 
 TYPESET = {"*": "×", "/": "÷", "-": "−"}
 """Operators as a person writes them, by how they are typed."""
@@ -15,7 +16,7 @@ _LONGEST = 120
 
 
 def texts(graph: Graph, written: Mapping[Value, str], origin: Mapping[Value, Value]) -> list[str]:
-    """Each node on one line: as it is written in the text, or, for what opening made, as it would be written.
+    """Each node on one line: as it is written in the text, or, for what was expanded, as it would be.
 
     `written` has the texts of the values that were parsed, `origin` where each value of the graph came from.
     """
@@ -88,4 +89,4 @@ def one_line(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
+    return clip(text, _LONGEST, trim=True)

@@ -1,25 +1,29 @@
-"""Places across for many nodes: pulled to their neighbours rank by rank, then long edges made level."""
+"""Coordinate assignment for many nodes: the weighted mean of their neighbours, then long edges made straight.
+
+Sweeps over the ranks as Sugiyama, Tagawa and Toda 1981 do, with Gansner et al.'s weights of 1993
+(1, 2, 8) by the kinds of an edge's ends.
+"""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from backpulse.view.layout.board import Board
-from backpulse.view.layout.order import MANY
+from backpulse.view.layout.geometry import Geometry
+from backpulse.view.layout.isotonic import isotonic_places
+from backpulse.view.layout.layering import MANY
 from backpulse.view.layout.sizes import SMALL_LANE, SMALL_LANES, SMALL_ROW_GAP
-from backpulse.view.layout.spread import spread
 
 SWEEPS, SWEEPS_OF_MANY = 8, 4
 PULL = (1.0, 2.0, 8.0)
-"""Of an edge between nodes, from a node to a way point, between way points: long edges become straight."""
+"""Of an edge between nodes, from a node to a dummy node, between dummy nodes: long edges become straight."""
 
 
-def relax(board: Board, size: float) -> None:
-    """Fills `board.across`; `size` is a card's size across. Nodes of one fold share a place."""
-    layers = board.layers
-    units = [_units(board, r) for r in range(len(layers.layers))]
-    gaps = [[_gap(board, p, q, size) for p, q in pairwise(rank)] for rank in units]
-    across = board.across = [0.0] * len(layers.rank)
+def assign_overview_coordinates(geometry: Geometry, size: float) -> None:
+    """Fills `geometry.across`; `size` is a card's size across. Nodes of one fold share a place."""
+    layers = geometry.layers
+    units = [_units(geometry, r) for r in range(len(layers.layers))]
+    gaps = [[_gap(geometry, p, q, size) for p, q in pairwise(rank)] for rank in units]
+    across = geometry.across = [0.0] * len(layers.rank)
     near = [
         [
             (other, PULL[(item >= layers.nodes) + (other >= layers.nodes)])
@@ -47,22 +51,22 @@ def relax(board: Board, size: float) -> None:
                     wish += pull * across[other]
                 wishes.append(wish / mass if mass else across[unit[0]])
                 weights.append(mass or 0.1)
-            for unit, place in zip(units[r], spread(wishes, weights, gaps[r]), strict=True):
+            for unit, place in zip(units[r], isotonic_places(wishes, weights, gaps[r]), strict=True):
                 for item in unit:
                     across[item] = place
 
 
-def _units(board: Board, r: int) -> list[list[int]]:
+def _units(geometry: Geometry, r: int) -> list[list[int]]:
     """The items of a rank, with the nodes of one fold taken together."""
-    layers = board.layers
-    if board.folds[r] == 1:
+    layers = geometry.layers
+    if geometry.folds[r] == 1:
         return [[item] for item in layers.layers[r]]
     units: list[list[int]] = []
     fold: list[int] = []
     for item in layers.layers[r]:
         if item >= layers.nodes:
             units.append([item])
-        elif fold and board.fold[item]:
+        elif fold and geometry.fold[item]:
             fold.append(item)
         else:
             fold = [item]
@@ -70,19 +74,19 @@ def _units(board: Board, r: int) -> list[list[int]]:
     return units
 
 
-def _gap(board: Board, p: list[int], q: list[int], size: float) -> float:
+def _gap(geometry: Geometry, p: list[int], q: list[int], size: float) -> float:
     """The least distance between two units."""
-    count = board.layers.nodes
-    sizes = [max(board.wide[item] for item in unit) if unit[0] < count else 0.0 for unit in (p, q)]
+    count = geometry.layers.nodes
+    sizes = [max(geometry.wide[item] for item in unit) if unit[0] < count else 0.0 for unit in (p, q)]
     if sizes[0] and sizes[1]:
         # Constants are low and may stand closer.
         return sum(sizes) / 2 + SMALL_ROW_GAP * min(1.0, min(sizes) / size)
     return sum(sizes) / 2 + (SMALL_LANE if sizes[0] or sizes[1] else SMALL_LANES)
 
 
-def level(board: Board) -> None:
+def straighten_long_edges(geometry: Geometry) -> None:
     """Long edges keep one height as far as their neighbours let them, instead of many small bends."""
-    layers, across = board.layers, board.across
+    layers, across = geometry.layers, geometry.across
     for chain in layers.chains:
         if len(chain) < 3:
             continue
@@ -90,10 +94,10 @@ def level(board: Board) -> None:
         height = across[chain[0]]
         start = 0
         while start < len(passed):
-            low, high = _free_around(board, passed[start])
+            low, high = _free_around(geometry, passed[start])
             end = start + 1
             while end < len(passed):
-                other = _free_around(board, passed[end])
+                other = _free_around(geometry, passed[end])
                 if max(low, other[0]) > min(high, other[1]):
                     break
                 low, high = max(low, other[0]), min(high, other[1])
@@ -106,17 +110,19 @@ def level(board: Board) -> None:
             start = end
 
 
-def _free_around(board: Board, item: int) -> tuple[float, float]:
-    """How far a way point may move between its neighbours."""
-    layers = board.layers
+def _free_around(geometry: Geometry, item: int) -> tuple[float, float]:
+    """How far a dummy node may move between its neighbours."""
+    layers = geometry.layers
     layer, index = layers.layers[layers.rank[item]], layers.place[item]
-    low, high = board.across[item], board.across[item]
+    low, high = geometry.across[item], geometry.across[item]
     for step in (-1, 1):
         other = index + step
         if not 0 <= other < len(layer):
-            edge = board.across[item] + step * 1e6
+            edge = geometry.across[item] + step * 1e6
         else:
-            half = board.wide[layer[other]] / 2 + SMALL_LANE if layer[other] < layers.nodes else SMALL_LANES
-            edge = board.across[layer[other]] - step * half
+            half = (
+                geometry.wide[layer[other]] / 2 + SMALL_LANE if layer[other] < layers.nodes else SMALL_LANES
+            )
+            edge = geometry.across[layer[other]] - step * half
         low, high = (min(low, edge), high) if step < 0 else (low, max(high, edge))
     return low, high

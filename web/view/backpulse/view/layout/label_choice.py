@@ -1,11 +1,11 @@
-"""One place for each of several labels, so that no two overlap and all together cost least."""
+"""One candidate for each label, so that no two overlap and all together cost least: branch and bound."""
 
 from __future__ import annotations
 
 from itertools import accumulate
 
+from backpulse.view.layout.label_candidates import Candidate
 from backpulse.view.layout.sizes import BOX_CLEAR
-from backpulse.view.layout.totals import Place
 
 OVERLAP = 60.0
 """What it costs to overlap another label or a card: more than any distance."""
@@ -17,11 +17,11 @@ CHEAPEST = 80
 ALIKE = 0.6
 LOOKED_AT = 4000
 
-Labels = list[list[tuple[Place, int]]]
+Candidates = list[list[tuple[Candidate, int]]]
 """Per label: its places, cheapest first, each with the set of all places it overlaps, as bits."""
 
 
-def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
+def choose_places(options: list[list[Candidate]]) -> tuple[list[Candidate], float]:
     """The chosen places in the order of the labels, and their cost with what overlaps.
 
     Depth first with bounds, from the greedy choice on; it looks at no more than so many partial choices.
@@ -60,9 +60,9 @@ def choose(options: list[list[Place]]) -> tuple[list[Place], float]:
     return [chosen[i] for i in range(len(options))], least
 
 
-def distinct(places: list[Place], most: int = CONSIDERED) -> list[Place]:
+def distinct_places(places: list[Candidate], most: int = CONSIDERED) -> list[Candidate]:
     """The cheapest places, cheapest first, without near copies."""
-    found: list[Place] = []
+    found: list[Candidate] = []
     for place in sorted(places, key=lambda place: place.cost)[:CHEAPEST]:
         a, b = place.box[0], place.box[1]
         c, d = place.box[2], place.box[3]
@@ -78,7 +78,7 @@ def distinct(places: list[Place], most: int = CONSIDERED) -> list[Place]:
     return found
 
 
-def _with_clashes(options: list[list[Place]]) -> Labels:
+def _with_clashes(options: list[list[Candidate]]) -> Candidates:
     flat = [(place.box, label) for label, places in enumerate(options) for place in places]
     clashes = [0] * len(flat)
     order = sorted(range(len(flat)), key=lambda i: flat[i][0])
@@ -96,7 +96,7 @@ def _with_clashes(options: list[list[Place]]) -> Labels:
     return [[next(pairs) for _ in places] for places in options]
 
 
-def _greedy(labels: Labels) -> tuple[list[int], float]:
+def _greedy(labels: Candidates) -> tuple[list[int], float]:
     """Everyone's best, then whoever overlaps another gives way where that costs least."""
     numbers = [*accumulate((len(own) for own in labels), initial=0)]
     picks = [0] * len(labels)

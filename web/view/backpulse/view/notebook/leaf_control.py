@@ -19,12 +19,12 @@ def bound(size: float) -> float:
     return next(factor * decade for factor in (1, 2, 5, 10, 20) if factor * decade > size)
 
 
-class Leaf:
-    """One leaf. `moved()` is called once for each change by the person."""
+class LeafControl:
+    """One leaf. `on_move()` is called once for each change by the person."""
 
-    def __init__(self, name: str, value: float, moved: Callable[[], None]) -> None:
+    def __init__(self, name: str, value: float, on_move: Callable[[], None]) -> None:
         self.name = name
-        self._moved = moved
+        self._on_move = on_move
         self._setting = False
         most = bound(abs(value))
         self._power = _power(most)
@@ -42,8 +42,8 @@ class Leaf:
             layout=Layout(flex="1 1 280px", max_width="460px", align_items="center"),
         )
         self.box.add_class("backpulse-leaf")
-        self.slider.observe(self._slid, "value")
-        self.field.observe(self._typed, "value")
+        self.slider.observe(self._on_slider, "value")
+        self.field.observe(self._on_field, "value")
 
     @property
     def value(self) -> float:
@@ -68,7 +68,7 @@ class Leaf:
         """The slider's nearest step, as the decimal a person would write: 6.9, never 6.8999999999999995."""
         return round(round(value / 10.0**self._power) * 10.0**self._power, max(0, -self._power))
 
-    def _slid(self, change: Any) -> None:
+    def _on_slider(self, change: Any) -> None:
         value = self._snapped(change["new"])
         # The front end moves a slider to whole steps of its own, and says so as if a person had done it.
         if not self._setting and value != self._snapped(self.value):
@@ -76,15 +76,15 @@ class Leaf:
             self._setting = True
             self.field.value = value
             self._setting = False
-            self._moved()
+            self._on_move()
 
-    def _typed(self, change: Any) -> None:
+    def _on_field(self, change: Any) -> None:
         if not self._setting:
             value = float(change["new"])
             if abs(value) == float("inf") or value != value:
                 value = float(change["old"])
             self.set(value)
-            self._moved()
+            self._on_move()
 
 
 def _power(most: float) -> int:

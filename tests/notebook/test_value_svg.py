@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from xml.etree import ElementTree
 
 import pytest
 
-from backpulse.engine import Value, nn
+from backpulse.engine import Value, nn, value
+from backpulse.engine.plugins import registered
 
 
-def words(value: Value) -> list[str]:
+def words(root: Value) -> list[str]:
     """The texts of its picture."""
-    picture = value._repr_svg_()
+    picture = root._repr_svg_()
     assert picture is not None
     return [text for element in ElementTree.fromstring(picture).iter() for text in element.itertext()]
 
@@ -61,5 +61,13 @@ def test_the_plain_text_is_as_ever() -> None:
 
 
 def test_an_engine_alone_has_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "backpulse.view.plain", None)
+    monkeypatch.setattr(value, "registered", lambda group, name: None)
     assert example()._repr_svg_() is None
+
+
+def test_who_draws_writes_and_serves_is_declared() -> None:
+    for group, name in (("renderers", "svg"), ("formats", "json"), ("processes", "playground")):
+        entry = registered(f"backpulse.{group}", name)
+        assert entry is not None, "declared in pyproject.toml since the last installation: run make setup"
+        assert callable(entry.load())
+    assert registered("backpulse.renderers", "gif") is None

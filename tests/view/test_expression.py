@@ -8,10 +8,10 @@ import pytest
 
 from backpulse.engine import Value
 from backpulse.parser import SourceError, TooLarge
-from backpulse.view.subject import Subject, of_text, of_value
+from backpulse.view.expression import Expression, of_text, of_value
 
 
-def same_graph(one: Subject, other: Subject) -> bool:
+def same_graph(one: Expression, other: Expression) -> bool:
     """Whether two subjects have the same nodes on the same inputs, constants being equal."""
     return [(n.kind, n.op, n.param, n.inputs, n.kind == "const" and n.data) for n in one.graph.nodes] == [
         (n.kind, n.op, n.param, n.inputs, n.kind == "const" and n.data) for n in other.graph.nodes

@@ -1,4 +1,4 @@
-"""The centre line of an edge as level-ended curves one after another, and questions about where it runs."""
+"""An edge's route as cubic curves with level ends, one after another, and queries of where it runs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class Route:
     """An edge's whole way, from its child's port to its slot at the parent."""
 
     curves: tuple[Curve, ...]
@@ -103,22 +103,22 @@ class Lane:
 CELL = 0.12
 
 
-class Track:
-    """A lane as a table, for asking many times where it runs."""
+class SampledRoute:
+    """A route as a table, for asking many times where it runs."""
 
     __slots__ = ("first", "last", "table")
 
-    def __init__(self, lane: Lane) -> None:
-        self.first, self.last = lane.start[0], lane.end[0]
+    def __init__(self, route: Route) -> None:
+        self.first, self.last = route.start[0], route.end[0]
         count = max(1, ceil((self.last - self.first) / CELL))
         self.table: list[float] = []
         i = 0
         for k in range(count):
             along = self.first + k * CELL
-            while along > lane.curves[i].end[0]:
+            while along > route.curves[i].end[0]:
                 i += 1
-            self.table.append(lane.curves[i].at(along))
-        self.table.append(lane.end[1])
+            self.table.append(route.curves[i].at(along))
+        self.table.append(route.end[1])
 
     def between(self, low: float, high: float) -> list[float]:
         """Places across at even steps between two places along; empty if it does not run there."""

@@ -1,4 +1,4 @@
-"""Numbers into the bytes of the quads and lanes: what one move of a slider changes."""
+"""Encodes numbers as the bytes of the quads: what one move of a slider changes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from numpy.typing import NDArray
 
 from backpulse.engine import Numbers
 from backpulse.engine.graph import Graph
+from backpulse.view.display import number_text, sign_of
+from backpulse.view.look import role, role_of
 from backpulse.view.notebook.atlas import Atlas
 from backpulse.view.notebook.cards import Cards
-from backpulse.view.notebook.look import role
-from backpulse.view.notebook.pills import Label, Labels
+from backpulse.view.notebook.pills import Label, Pills
 from backpulse.view.notebook.quads import Slot
-from backpulse.view.palette import role_of
-from backpulse.view.shown import shown, sign_of
 
 Run = tuple[str, str]
 """A piece of text and the role of its colour."""
@@ -22,7 +21,7 @@ _FULL = 255
 
 def short(number: float, room: int) -> str:
     """A number in at most `room` characters, with fewer digits where it must; `…` where it cannot."""
-    text = shown(number)
+    text = number_text(number)
     if len(text) <= room:
         return text
     if number != number:
@@ -35,11 +34,11 @@ def short(number: float, room: int) -> str:
     return "…"
 
 
-class Ink:
-    """The quads' bytes and the lanes', filled in from numbers."""
+class Encoder:
+    """Fills in the quads' bytes from numbers."""
 
     def __init__(
-        self, graph: Graph, atlas: Atlas, cards: Cards, labels: Labels, blank: NDArray[np.uint8]
+        self, graph: Graph, atlas: Atlas, cards: Cards, labels: Pills, blank: NDArray[np.uint8]
     ) -> None:
         self.graph = graph
         self.atlas = atlas
@@ -91,11 +90,11 @@ class Ink:
         first, operator, second = sides
         left: list[Run] = [
             (head, "ink2"),
-            (shown(first), "ink"),
+            (number_text(first), "ink"),
             (f" {operator} ", "ink2"),
-            (shown(second), "ink"),
+            (number_text(second), "ink"),
         ]
-        right: list[Run] = [(" = ", "ink2"), (shown(result), role_of(result))]
+        right: list[Run] = [(" = ", "ink2"), (number_text(result), role_of(result))]
         if _length(left + right) > label.length and label.double is None:
             room = (label.length - len(head) - 6) // 3
             left[1], left[3] = (short(first, room), "ink"), (short(second, room), "ink")

@@ -9,9 +9,9 @@ from typing import Any
 
 from backpulse.engine import Value
 from backpulse.parser import parse
-from backpulse.view.data import graph_as_data
+from backpulse.view.graph_data import graph_as_data
 from backpulse.view.playground import playground
-from backpulse.view.screen import open_in_browser
+from backpulse.view.web_browser import open_in_browser
 
 Question = tuple[str, dict[str, Any]]
 """An address of the server, and what it is sent."""

@@ -1,4 +1,4 @@
-"""What every export is written from: a subject, its numbers at some values, and a moment."""
+"""An expression's graph at some values of its leaves and at a moment: what every export is written from."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from functools import cached_property
 
 from backpulse.engine import Numbers, Trace, trace
 from backpulse.engine.graph import Edge, Graph, Node
-from backpulse.view.moment import Direction, Moment, moment
-from backpulse.view.palette import Theme
-from backpulse.view.subject import Subject
+from backpulse.view.expression import Expression
+from backpulse.view.look import Theme
+from backpulse.view.moment import Direction, Moment, moment_at
+from backpulse.view.structure import carries_gradient
 
 
 class Unfit(ValueError):  # noqa: N818 - it is an answer: what the format cannot hold, and which one can
-    """A picture that a format cannot hold: a sentence, and a way out."""
+    """A snapshot that a format cannot hold: a sentence, and a way out."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(f"{message}. {hint}")
@@ -23,10 +24,10 @@ class Unfit(ValueError):  # noqa: N818 - it is an answer: what the format cannot
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class Snapshot:
     """A graph at some values of its leaves, seen at a moment."""
 
-    subject: Subject
+    expression: Expression
     leaves: Sequence[float]
     """In the order of `graph.leaves`."""
     direction: Direction = "backward"
@@ -36,27 +37,27 @@ class Picture:
 
     @property
     def graph(self) -> Graph:
-        """The subject's graph."""
-        return self.subject.graph
+        """The expression's graph."""
+        return self.expression.graph
 
     @cached_property
     def numbers(self) -> Numbers:
         """Everything one evaluation gives."""
-        return self.subject.program.run(self.leaves)
+        return self.expression.program.run(self.leaves)
 
     @cached_property
     def trace(self) -> Trace:
         """Both passes, step by step."""
-        return trace(self.graph, self.numbers, self.subject.labels)
+        return trace(self.graph, self.numbers, self.expression.labels)
 
     @cached_property
     def moment(self) -> Moment:
         """What is known at `t`."""
-        return moment(self.subject, self.numbers, self.direction, self.t)
+        return moment_at(self.expression, self.numbers, self.direction, self.t)
 
     def carries(self, edge: Edge) -> bool:
         """Whether a gradient travels on this edge."""
-        return self.graph.nodes[edge.child].kind != "const"
+        return carries_gradient(self.graph, edge)
 
     def product(self, edge: Edge) -> tuple[float, float, float]:
         """An arrow's incoming gradient, local derivative, and what it sends: their product."""
@@ -65,7 +66,7 @@ class Picture:
 
     def text(self, node: Node) -> str:
         """The node as written; a leaf with its value has none but its name."""
-        return printable(self.subject.texts[node.id])
+        return printable(self.expression.texts[node.id])
 
 
 def printable(text: str) -> str:

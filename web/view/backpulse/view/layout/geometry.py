@@ -1,19 +1,19 @@
-"""The board while a layout is made: sizes and places of cards along and across the flow, and columns."""
+"""The state of a layout while it is computed: sizes and coordinates of cards, and the ranks' columns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from backpulse.engine.graph import Edge, Graph
-from backpulse.view.layout.lanes import Box
-from backpulse.view.layout.order import Layers
+from backpulse.engine.graph import Graph
+from backpulse.view.layout.curves import Box
+from backpulse.view.layout.layering import Layers
 from backpulse.view.layout.shapes import Flow
 from backpulse.view.layout.sizes import SMALL_GAP
 
 
 @dataclass(slots=True)
-class Board:
-    """Along is the way of the flow, across grows from slot to slot; both in u."""
+class Geometry:
+    """All in u; `along` is the direction of the flow, `across` grows from slot to slot."""
 
     graph: Graph
     flow: Flow
@@ -33,7 +33,7 @@ class Board:
     along: list[float] = field(default_factory=list)
     """Per node: its centre."""
     across: list[float] = field(default_factory=list)
-    """Per item, way points included."""
+    """Per item, dummy nodes included."""
     depth: list[float] = field(default_factory=list)
     """Per node: z."""
     overhang: float = 0.0
@@ -70,23 +70,3 @@ class Board:
             self.along.append(right - (self.long[node.id] if node.kind == "const" else length[r]) / 2)
         self.depth = [float(fold % 2) for fold in self.fold]
         self.margins = [(0.0, 0.0)] * len(nodes)
-
-
-def carries(graph: Graph, edge: Edge) -> bool:
-    """Whether a gradient travels on this edge: its child is not a constant."""
-    return graph.nodes[edge.child].kind != "const"
-
-
-def bowed(graph: Graph, node: int) -> bool:
-    """Whether both inputs of a node are the same one, so that its two arrows must bow apart."""
-    inputs = graph.nodes[node].inputs
-    return len(inputs) == 2 and inputs[0] == inputs[1]
-
-
-def arrivals(graph: Graph) -> list[int]:
-    """Per node: how many arrows bring it a gradient."""
-    count = [0] * len(graph.nodes)
-    for edge in graph.edges:
-        if carries(graph, edge):
-            count[edge.child] += 1
-    return count

@@ -8,23 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backpulse.engine import Numbers
+from backpulse.view.display import sign_of
+from backpulse.view.expression import Expression
 from backpulse.view.layout.shapes import Layout
 from backpulse.view.layout.sizes import is_derived
+from backpulse.view.look import SHADOWS, Theme, lane_radius, role, role_of, size
 from backpulse.view.notebook.atlas import Atlas
 from backpulse.view.notebook.cards import Cards, depth_of
-from backpulse.view.notebook.ink import Ink
-from backpulse.view.notebook.look import SHADOWS, role
-from backpulse.view.notebook.pills import Labels
+from backpulse.view.notebook.encode import Encoder
+from backpulse.view.notebook.pills import Pills
 from backpulse.view.notebook.pulses import Pulses
 from backpulse.view.notebook.quads import Quads
 from backpulse.view.notebook.solids import Floats, Slabs, Tubes, triangles
 from backpulse.view.notebook.times import Times
-from backpulse.view.palette import Theme, lane_radius, role_of
-from backpulse.view.shown import sign_of
-from backpulse.view.subject import Subject
 
 Bytes = NDArray[np.uint8]
-_QUIET, _EMPTY = 0.03, 0.014
+_QUIET, _EMPTY = size("lane.quiet"), size("lane.empty")
 """Radius of a forward lane at rest and of a backward lane that nothing has come along, in u."""
 _CONTACT, _AMBIENT = (0.16, 0.02, -0.07), (0.75, 0.08, -0.26)
 """A card's shadows: blur, and how far it is moved right and up."""
@@ -40,25 +39,25 @@ class Part(Protocol):
         """Corners of the triangles."""
 
 
-class Board:
+class Scene:
     """The scene of one graph."""
 
-    def __init__(self, subject: Subject, layout: Layout, times: Times, theme: Theme) -> None:
+    def __init__(self, expression: Expression, layout: Layout, times: Times, theme: Theme) -> None:
         self.layout = layout
-        self.graph = subject.graph
+        self.graph = expression.graph
         self.atlas = Atlas()
         self.quads = Quads(self.atlas)
         self.slabs, self.tubes, self.pulses = Slabs(), Tubes(), Pulses()
         self._ground(theme)
-        cards = Cards(self.quads, subject, times, layout.small)
+        cards = Cards(self.quads, expression, times, layout.small)
         for node, card in enumerate(layout.cards):
-            depth = depth_of(subject, node, layout.small)
+            depth = depth_of(expression, node, layout.small)
             twofold = is_derived(self.graph, node) and not layout.small
             self.slabs.card(card.x, card.y, card.z, card.w, card.h, depth, derived=twofold)
             cards.add(node, card)
         self._lanes(times)
-        labels = Labels(self.quads, self.graph, layout, times)
-        self._ink = Ink(self.graph, self.atlas, cards, labels, self.quads.inks())
+        pills = Pills(self.quads, self.graph, layout, times)
+        self._encoder = Encoder(self.graph, self.atlas, cards, pills, self.quads.inks())
 
     def _ground(self, theme: Theme) -> None:
         left, low, right, high = self.bounds()
@@ -115,7 +114,7 @@ class Board:
         return inks
 
     def _quad_ink(self, numbers: Numbers, final: bool) -> Bytes:
-        return np.repeat(self._ink.of(numbers, final), 4, axis=0)
+        return np.repeat(self._encoder.of(numbers, final), 4, axis=0)
 
     def _tube_ink(self, numbers: Numbers) -> Bytes:
         """Role and radius when lit, and at rest."""

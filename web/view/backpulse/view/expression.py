@@ -1,4 +1,4 @@
-"""What is drawn, before it is drawn: a text or a graph built in Python, and what its nodes are called."""
+"""An expression, from a text or from a `Value`: its graph, its source, and what its nodes are called."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from backpulse.engine.start import starts
 from backpulse.parser import parse
 from backpulse.parser.errors import Span, mistake
 from backpulse.parser.write import Written, written
-from backpulse.view import names as naming
+from backpulse.view import node_names
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class Expression:
     """All of a graph that does not depend on the values of its leaves."""
 
     source: str
@@ -59,20 +59,20 @@ class Subject:
         return {node.label: self.texts[node.id] for node in self.graph.nodes if node.op and node.label}
 
 
-def of_text(source: str, expand: bool = False, max_nodes: int | None = None) -> Subject:
+def of_text(source: str, expand: bool = False, max_nodes: int | None = None) -> Expression:
     """The graph of a program. SourceError for a mistake in it, TooLarge for more than `max_nodes`, opened."""
     parsed = parse(source, max_nodes)
     graph, origin = _opened(parsed.root, expand)
     if max_nodes is not None and len(graph.nodes) > max_nodes:
         raise mistake("too-many-nodes", source, parsed.spans[parsed.root], limit=f"{max_nodes:,}")
-    texts = naming.texts(graph, parsed.texts, origin)
-    return Subject(
+    texts = node_names.texts(graph, parsed.texts, origin)
+    return Expression(
         source=source,
         expand=expand,
         graph=graph,
         names=[graph.nodes[leaf].label for leaf in graph.leaves],
         given=parsed.given,
-        labels=naming.labels(graph, texts),
+        labels=node_names.labels(graph, texts),
         texts=texts,
         origin=origin,
         spans=[parsed.spans.get(origin.get(value, value)) for value in graph.values],
@@ -80,7 +80,7 @@ def of_text(source: str, expand: bool = False, max_nodes: int | None = None) -> 
     )
 
 
-def of_value(root: Value, expand: bool = False) -> Subject:
+def of_value(root: Value, expand: bool = False) -> Expression:
     """The graph below a `Value` built in Python, its leaves starting at their `data` where that is finite.
 
     The source is written from the graph (`parser.write`), and what it has a name for is called by that name;
@@ -90,15 +90,15 @@ def of_value(root: Value, expand: bool = False) -> Subject:
     program = written(root)
     graph, origin = _opened(root, expand)
     graph = _renamed(graph, program, origin)
-    texts = naming.texts(graph, {}, origin)
+    texts = node_names.texts(graph, {}, origin)
     leaves = [graph.nodes[leaf] for leaf in graph.leaves]
-    return Subject(
+    return Expression(
         source=program.source,
         expand=expand,
         graph=graph,
         names=[leaf.label for leaf in leaves],
         given={leaf.label: leaf.data for leaf in leaves if isfinite(leaf.data)},
-        labels=naming.labels(graph, texts),
+        labels=node_names.labels(graph, texts),
         texts=texts,
         origin=origin,
         spans=[None] * len(graph.nodes),
@@ -124,6 +124,6 @@ def _renamed(graph: Graph, program: Written, origin: Mapping[Value, Value]) -> G
         if value.kind == "leaf" or (value.kind == "op" and not value.label):
             labels[node_id] = program.names.get(value, "")
         elif value.kind == "op":
-            labels[node_id] = naming.one_line(value.label)
+            labels[node_id] = node_names.one_line(value.label)
     nodes = [node._replace(label=label) for node, label in zip(graph.nodes, labels, strict=True)]
     return replace(graph, nodes=nodes)

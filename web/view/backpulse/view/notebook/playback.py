@@ -7,10 +7,10 @@ from collections.abc import Callable
 from math import floor
 from time import monotonic
 
-from backpulse.view.notebook.look import STEP
+from backpulse.view.look import STEP
 
 
-class Playing:
+class Playback:
     """Runs beside the animation and tells when a step begins, and when the last one is over.
 
     `tell(t)` gets the time in steps; at the end it gets `count` and then `done()` is called. Without

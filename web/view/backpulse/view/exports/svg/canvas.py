@@ -69,7 +69,7 @@ def fit(runs: Sequence[Run], size: float, least: float, width: float) -> tuple[l
     return kept, least
 
 
-class Ink:
+class Canvas:
     """Elements in the order in which they are painted. All places and sizes are in u, y downward."""
 
     def __init__(self) -> None:
