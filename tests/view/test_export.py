@@ -18,7 +18,7 @@ from backpulse.view.exports.picture import printable
 from backpulse.view.palette import PALETTES
 from backpulse.view.subject import of_text
 
-LOOK = Path(__file__).parents[2] / "web" / "page" / "src" / "look.ts"
+LOOK = Path(__file__).parents[2] / "web" / "page" / "src" / "model" / "look.ts"
 
 
 def test_the_palettes_are_the_page_s() -> None:

@@ -7,44 +7,46 @@ import "@fontsource/source-code-pro/400.css";
 import "@fontsource/source-code-pro/500.css";
 import "@fontsource/source-code-pro/600.css";
 import "@fontsource/source-code-pro/700.css";
-import "./base.css";
-import "./parts.css";
-import "./board.css";
-import "./side.css";
-import "./error.css";
-import "./skipped.css";
-import "./switch.css";
-import "./leaves.css";
-import "./stage.css";
-import "./scrubber.css";
-import "./timeline.css";
-import "./panel.css";
-import "./nodes.css";
-import "./notice.css";
-import "./export.css";
+import "./parts/base.css";
+import "./parts/pieces.css";
+import "./parts/board.css";
+import "./parts/side.css";
+import "./parts/error.css";
+import "./parts/skipped.css";
+import "./parts/switch.css";
+import "./parts/leaves.css";
+import "./parts/stage.css";
+import "./parts/scrubber.css";
+import "./parts/timeline.css";
+import "./parts/panel.css";
+import "./parts/nodes.css";
+import "./parts/notice.css";
+import "./parts/export.css";
 import { render } from "lit-html";
-import type { Frame } from "./frame";
-import { errorOf, Refused, unreachable } from "./http";
-import { Live } from "./live";
+import type { Frame } from "./model/frame";
+import { errorOf, Refused, unreachable } from "./live/http";
+import { Live } from "./live/live";
 import { Loop } from "./loop";
-import type { Legend, Preset } from "./messages";
-import { Address, here } from "./page/address";
-import { advance } from "./page/clock";
-import { Control } from "./page/control";
-import { copyLink } from "./page/copy";
-import { Editor } from "./page/editor";
-import { Exporter } from "./page/exporter";
-import { onFormulas } from "./page/formula";
-import { onKey } from "./page/keys";
-import { openingOf } from "./page/opening";
-import { type Acts, page } from "./page/page";
-import { Picture, presentFrame } from "./page/picture";
-import { showPresent } from "./page/steps";
-import { Slow } from "./slow";
-import { Store, themeOf } from "./store";
-import { keptTheme, paintPalettes, showTheme } from "./theme";
-import { stepsOf } from "./timeline";
-import type { Structure } from "./wire";
+import type { Legend, Preset } from "./model/messages";
+import { Address, here } from "./control/address";
+import { advance } from "./model/clock";
+import { Control } from "./control/control";
+import { copyLink } from "./control/copy";
+import { Editor } from "./parts/editor";
+import { Exporter } from "./control/exporter";
+import { onFormulas } from "./parts/formula";
+import { onKey } from "./control/keys";
+import { openingOf } from "./live/resolve";
+import { type Acts, page } from "./parts/page";
+import { Canvas } from "./parts/canvas";
+import { presentFrame } from "./model/view";
+import { showPresent } from "./parts/steps";
+import { Slow } from "./live/slow";
+import { Store, themeOf } from "./model/store";
+import { keptTheme } from "./control/theme";
+import { paintPalettes, showTheme } from "./parts/theme";
+import { stepsOf } from "./model/timeline";
+import type { Structure } from "./model/structure";
 
 const root = document.getElementById("page")!;
 const loop = new Loop(draw);
@@ -62,9 +64,9 @@ const live = new Live({ socket: connect, post: () => new Slow(() => store.state.
   error: (error) => control.failed(error),
 });
 const control = new Control(store, live, address);
-const picture = new Picture(store, loop);
+const canvas = new Canvas(store, loop);
 const exporter = new Exporter(store);
-const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () => void copyLink(store, address) };
+const acts: Acts = { control, exporter, fit: () => canvas.fit(), copyLink: () => void copyLink(store, address) };
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
 /** Of which graph's text the editor shows what was skipped. */
@@ -92,7 +94,7 @@ function draw(elapsed: number): boolean {
   presentPlace = place;
   showDialog("dialog.help", state.help);
   showDialog("dialog.export", state.exporting.open);
-  const moving = picture.draw(frame);
+  const moving = canvas.draw(frame);
   return state.playing !== "no" || moving;
 }
 
@@ -185,7 +187,7 @@ function begin(): void {
   const made = editor;
   live.open();
   void supplies().then(([presets, legend]) => start(made, presets, legend));
-  void picture.begin(root.querySelector("canvas")!);
+  void canvas.begin(root.querySelector("canvas")!);
 }
 
 declare global {
@@ -197,6 +199,6 @@ declare global {
 
 window.backpulse = {
   state: () => ({ ...store.state, leaves: Object.fromEntries(store.state.leaves), frame: presentFrame(store.state) }),
-  boxes: () => picture.boxes(),
+  boxes: () => canvas.boxes(),
 };
 begin();

@@ -1,12 +1,12 @@
 // An arrow: two lanes, their heads and ports, the travelling disc, and the pill with incoming × local = contribution.
-import { clamp, easeOut, laneRadius, signOf, sizes } from "../look";
-import type { Edge, Pill } from "../messages";
+import { clamp, easeOut, laneRadius, signOf, sizes } from "../model/look";
+import type { Edge, Pill } from "../model/messages";
 import { colourOf, mix, type Rgb } from "./colour";
 import { besideAt, distance, type Piece, type Vec3 } from "./curve";
 import type { Pen } from "./pen";
 import { drawRuns, type Run, widthOf } from "./runs";
 import type { Staging } from "./staging";
-import { format } from "../format";
+import { format } from "../model/format";
 
 const NOWHERE = 9;
 

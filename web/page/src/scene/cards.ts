@@ -1,7 +1,7 @@
 // The anatomy of a card: what stands where on a leaf, an op, a derived op and a constant, full or small.
-import { format } from "../format";
-import { sizes } from "../look";
-import type { Node } from "../messages";
+import { format } from "../model/format";
+import { sizes } from "../model/look";
+import type { Node } from "../model/messages";
 import { colourOf, mix, type Rgb } from "./colour";
 import type { Stroke } from "./ink";
 import type { Pen, Place } from "./pen";

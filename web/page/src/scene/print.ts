@@ -1,7 +1,8 @@
 // Pictures apart from the page's, each drawn by a scene of its own: what stands on the page is not touched.
-import type { Film, Moment } from "../film";
-import { frameOf, type Options } from "../timeline";
-import { createScene, type Print, type Scene, type View } from "./scene";
+import type { Film, Moment } from "../model/film";
+import { frameOf, type Options } from "../model/timeline";
+import type { View } from "../model/view";
+import { createScene, type Print, type Scene } from "./scene";
 
 export interface Size {
   width: number;
@@ -40,7 +41,7 @@ const SCREEN: Size = { width: 1280, height: 720 };
 /** The film of the view's graph as a WebM video; `options` as for a frame. Rejects with the signal's reason when it is aborted. */
 export async function moving(view: View, film: Film, options: Options, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
   const { message, numbers } = view;
-  const { webm, FPS } = await import("../video");
+  const { webm, FPS } = await import("./video");
   const { canvas, scene } = await sheet(SCREEN, { ratio: 1, transparent: false });
   // Frames pass over a canvas without a graphics card: straight from WebGL they take twice the time where that is software.
   const paper = Object.assign(document.createElement("canvas"), SCREEN);

@@ -1,6 +1,6 @@
 // The picture: a view in, pixels out. Everything is drawn anew from the view; nothing about time is kept here.
 import * as THREE from "three";
-import { clamp, readable, sizes, strengths } from "../look";
+import { clamp, readable, sizes, strengths } from "../model/look";
 import { Atlas } from "./atlas";
 import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
@@ -12,11 +12,10 @@ import { Ground } from "./ground";
 import { Ink } from "./ink";
 import { Lanes } from "./lanes";
 import { isSoftware, Pace } from "./pace";
-import type { Pen, View } from "./pen";
+import type { View } from "../model/view";
+import type { Pen } from "./pen";
 import { Slabs } from "./slabs";
 import { type Staging, stagingOf } from "./staging";
-
-export type { View } from "./pen";
 
 /** A projected rectangle in CSS px of the canvas; `type` is the height of its smallest text. */
 export interface Shown {

@@ -1,9 +1,10 @@
 // Where everything stands in this frame: the layout as it is, and in an overview the present step's cards drawn large.
-import { clamp, easeInOut, motion, readable, sizes } from "../look";
-import type { Layout, Pill } from "../messages";
-import { stepDuration } from "../timeline";
+import { clamp, easeInOut, motion, readable, sizes } from "../model/look";
+import type { Layout, Pill } from "../model/messages";
+import { stepDuration } from "../model/timeline";
 import { bridge, type Piece, piecesOf, type Vec3 } from "./curve";
-import type { Flow, Place, View } from "./pen";
+import type { Flow, View } from "../model/view";
+import type { Place } from "./pen";
 
 export interface Staging {
   places: Place[];

@@ -1,4 +1,4 @@
-"""The page's palettes (`web/page/src/look.ts`) for pictures drawn in Python; a test holds them together."""
+"""The page's palettes (`web/page/src/model/look.ts`) for pictures drawn in Python; a test holds them together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours of the scene by role, and how long things move: the page's, from `web/page/src/look.ts`."""
+"""Colours of the scene by role, and how long things move: the page's, from `web/page/src/model/look.ts`."""
 
 from __future__ import annotations
 

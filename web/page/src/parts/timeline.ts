@@ -1,0 +1,121 @@
+// The timeline's card: the sentence of the present step, direction, play and steps, the scrubber, the speed.
+import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import { live } from "lit-html/directives/live.js";
+import { styleMap } from "lit-html/directives/style-map.js";
+import type { Direction, Frame } from "../model/frame";
+import { isNarrow, staleness, type State } from "../model/store";
+import { SPEEDS } from "../model/clock";
+import type { Control } from "../control/control";
+import { again, back, chevron, forth, pause, play } from "./icons";
+import { words } from "./pieces";
+
+/** Ticks nearer to each other than this, in px, are a smear: then every second, fifth, tenth … step has one. */
+const NEAREST = 7;
+/** Px of the card that are not the scrubber's; on a phone it has a row of its own. */
+const BESIDE = { wide: 430, narrow: 60 };
+
+export function timeline(state: State, frame: Frame | null, control: Control): TemplateResult {
+  const steps = frame?.steps.length ?? 0;
+  const stale = staleness(state) !== null;
+  return html`<section class="timeline ${stale ? "stale" : ""}" aria-label="Timeline">
+    <div class="saying">
+      <p class="sentence" data-testid="sentence" aria-live=${state.playing === "all" ? "off" : "polite"}>${says(state, frame)}</p>
+      ${isNarrow(state) || frame === null ? nothing : html`<span class="count">Step ${frame.step} of ${steps}</span>`}
+    </div>
+    <div class="controls">
+      <div class="segment" role="group" aria-label="Direction">
+        ${direction("forward", "Forward", state, control)} ${direction("backward", "Backward", state, control)}
+      </div>
+      <div class="transport" role="group" aria-label="Playback">
+        <button class="tool" data-testid="step-back" aria-label="Step back" title="Step back (←)" ?disabled=${steps === 0} @click=${() => control.stepBack()}>
+          ${back}
+        </button>
+        ${playButton(state, steps, control)}
+        <button class="tool" data-testid="step" aria-label="Step" title="Step (→)" ?disabled=${steps === 0} @click=${() => control.step()}>
+          ${forth}
+        </button>
+      </div>
+      ${scrubber(state, frame, steps, control)} ${isNarrow(state) ? nothing : speed(state, control)}
+    </div>
+  </section>`;
+}
+
+function says(state: State, frame: Frame | null) {
+  const { error, message } = state;
+  if (message !== null && frame !== null && staleness(state) === null) return words(frame.sentence, message);
+  const waiting = error !== null ? "Waiting for the text" : message === null ? "One moment …" : "Waiting for the server";
+  return html`<span class="words dim">${waiting}</span>`;
+}
+
+function direction(which: Direction, label: string, state: State, control: Control): TemplateResult {
+  const chosen = state.direction === which;
+  return html`<button
+    data-testid="direction-${which}"
+    class=${chosen ? "chosen" : ""}
+    aria-pressed=${chosen}
+    title="${label} from the start (${label[0]!})"
+    @click=${() => control.direct(which)}
+  >${label}</button>`;
+}
+
+function playButton(state: State, steps: number, control: Control): TemplateResult {
+  const [icon, label] =
+    state.playing === "all" ? [pause, "Pause"] : steps > 0 && state.t >= steps ? [again, "Play again"] : [play, "Play"];
+  return html`<button class="play" data-testid="play" aria-label=${label} title="${label} (Space)" ?disabled=${steps === 0} @click=${() => control.play()}>
+    ${icon}
+  </button>`;
+}
+
+function scrubber(state: State, frame: Frame | null, steps: number, control: Control): TemplateResult {
+  // In reduced motion a step is drawn finished, and so stands the thumb.
+  const t = frame === null ? 0 : state.reduced && state.playing !== "no" ? frame.step : frame.t;
+  const done = steps === 0 ? 0 : t / steps;
+  const room = state.stage.width - (isNarrow(state) ? BESIDE.narrow : BESIDE.wide);
+  const every = tickEvery(steps, room / NEAREST);
+  return html`<div class="slider scrubber" style=${styleMap({ "--done": String(done) })}>
+    <div class="track"></div>
+    <div class="fill"></div>
+    ${guard([steps, every], () => ticks(steps, every, "to-come"))}
+    <div class="passed">${guard([steps, every], () => ticks(steps, every, "done"))}</div>
+    <input
+      type="range"
+      data-testid="timeline"
+      aria-label="Time, in steps"
+      aria-valuetext="Step ${frame?.step ?? 0} of ${steps}"
+      min="0"
+      .max=${String(steps)}
+      step="0.001"
+      .value=${live(String(t))}
+      ?disabled=${steps === 0}
+      @input=${(event: Event) => control.seek((event.target as HTMLInputElement).valueAsNumber)}
+    />
+  </div>`;
+}
+
+function tickEvery(steps: number, most: number): number {
+  return [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((n) => steps / n <= most) ?? steps;
+}
+
+/** A tick a step, where there is room. */
+function ticks(steps: number, every: number, kind: string): TemplateResult | typeof nothing {
+  if (steps === 0) return nothing;
+  const at = Array.from({ length: Math.floor(steps / every) + 1 }, (_, i) => (i * every) / steps);
+  if (at[at.length - 1] !== 1) at.push(1);
+  return html`<div class="ticks ${kind}" aria-hidden="true">${at.map((x) => html`<i style="left:${100 * x}%"></i>`)}</div>`;
+}
+
+export function speed(state: State, control: Control): TemplateResult {
+  return html`<label class="select speed">
+    <span class="visually-hidden">Speed</span>
+    <select
+      data-testid="speed"
+      title="Speed"
+      .value=${live(String(state.speed))}
+      @change=${(event: Event) => control.set({ speed: Number((event.target as HTMLSelectElement).value) })}
+    >
+      ${SPEEDS.map((x) => html`<option value=${String(x)} ?selected=${x === state.speed}>${x}×</option>`)}
+    </select>
+    ${chevron}
+  </label>`;
+}
