@@ -36,7 +36,7 @@ import { Editor } from "./parts/editor";
 import { Exporter } from "./control/exporter";
 import { onFormulas } from "./parts/formula";
 import { onKey } from "./control/keys";
-import { openingOf } from "./live/resolve";
+import { resolveTarget } from "./live/resolve";
 import { type Acts, page } from "./parts/page";
 import { Canvas } from "./parts/canvas";
 import { presentFrame } from "./model/view";
@@ -78,18 +78,18 @@ function connect(): WebSocket {
   return new WebSocket(address);
 }
 
-/** One frame: time goes on, the page and the picture are drawn from the same state. True: another one is wanted. */
+/** One frame: time goes on, the page and the picture are drawn from the same state. True: another one is target. */
 function draw(elapsed: number): boolean {
-  const { message, direction, playing, t, speed } = store.state;
-  if (message !== null && playing !== "no")
-    store.set(advance({ t, playing }, elapsed, stepsOf(message, direction).length, speed));
+  const { trace, direction, playing, t, speed } = store.state;
+  if (trace !== null && playing !== "no")
+    store.set(advance({ t, playing }, elapsed, stepsOf(trace, direction).length, speed));
   const { state } = store;
   const frame = presentFrame(state);
   showTheme(themeOf(state));
   render(page(state, frame, acts), root);
   markText(frame);
   // What can move the present row out of view: another step, and whatever changes the room that the steps have.
-  const place = [frame?.direction, frame?.step, state.message, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
+  const place = [frame?.direction, frame?.step, state.trace, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
   if (place.some((part, i) => part !== presentPlace[i])) scrollToPresent(frame);
   presentPlace = place;
   showDialog("dialog.help", state.help);
@@ -108,13 +108,13 @@ function scrollToPresent(frame: Frame | null): void {
 
 /** The error's underline, what is skipped; and while the text is the graph's, the tint of what the present step reaches. */
 function markText(frame: Frame | null): void {
-  const { text, message, error } = store.state;
+  const { text, trace, error } = store.state;
   const receiver = frame?.receivers[0];
-  const tint = receiver === undefined || error !== null || message?.source !== text ? null : message.graph.nodes[receiver]!.span;
+  const tint = receiver === undefined || error !== null || trace?.source !== text ? null : trace.graph.nodes[receiver]!.span;
   editor?.mark({ error: error?.span ?? null, tint });
-  if (message === null || message === skippedOf || message.source !== text) return;
-  skippedOf = message;
-  editor?.skip(message.skipped.map(({ span }) => span));
+  if (trace === null || trace === skippedOf || trace.source !== text) return;
+  skippedOf = trace;
+  editor?.skip(trace.skipped.map(({ span }) => span));
 }
 
 function showDialog(which: string, open: boolean): void {
@@ -145,15 +145,15 @@ async function supplies(): Promise<[Preset[], Legend]> {
 
 /** What the address asks for, now and whenever it is another: by Back, Forward, or by hand. */
 async function start(made: Editor, presets: Preset[], legend: Legend): Promise<void> {
-  const opening = await openingOf(location.hash);
-  control.begin(made, presets, legend, opening);
-  address.opened(opening.kind === "kept");
+  const target = await resolveTarget(location.hash);
+  control.begin(made, presets, legend, target);
+  address.opened(target.kind === "kept");
   addEventListener("popstate", () => {
     const { hash } = location;
-    void openingOf(hash).then((wanted) => {
+    void resolveTarget(hash).then((target) => {
       if (location.hash !== hash) return;
-      control.open(wanted);
-      address.opened(wanted.kind === "kept");
+      control.open(target);
+      address.opened(target.kind === "kept");
     });
   });
 }

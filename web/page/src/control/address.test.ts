@@ -50,7 +50,7 @@ beforeEach(() => {
   });
   store.set({ presets, text: "a * b", leaves: set({ a: 2, b: -3 }) });
   address.opened(false);
-  store.set({ message: traceOf("a * b", ["a", "b"]), t: 3 });
+  store.set({ trace: traceOf("a * b", ["a", "b"]), t: 3 });
   rest();
 });
 
@@ -97,7 +97,7 @@ describe("the address", () => {
   it("can be said anew", () => {
     address.opened(true);
     expect(writes).toBe(1);
-    store.set({ text: "x", leaves: new Map(), message: traceOf("x", ["x"], 1), t: 1 });
+    store.set({ text: "x", leaves: new Map(), trace: traceOf("x", ["x"], 1), t: 1 });
     address.opened(true);
     expect(present()).toBe("text=x");
   });
@@ -120,7 +120,7 @@ describe("the history", () => {
   const typed = (text: string) => {
     store.set({ text });
     rest();
-    store.set({ message: traceOf(text, ["a", "b"]), t: 3 });
+    store.set({ trace: traceOf(text, ["a", "b"]), t: 3 });
     rest();
   };
 
@@ -168,7 +168,7 @@ describe("the history", () => {
 
   it("is left alone by what comes back from it", () => {
     address.act(() => store.set({ text: "a * a", leaves: set({ a: 3 }) }));
-    store.set({ message: traceOf("a * a", ["a"]), t: 3 });
+    store.set({ trace: traceOf("a * a", ["a"]), t: 3 });
     rest();
     store.set({ t: 1 });
     hashes.pop();
@@ -176,7 +176,7 @@ describe("the history", () => {
     expect(back.kind).toBe("start");
     store.set({ text: "a * b", leaves: set({ a: 2, b: -3 }) });
     address.opened(false);
-    store.set({ message: traceOf("a * b", ["a", "b"]), t: 3 });
+    store.set({ trace: traceOf("a * b", ["a", "b"]), t: 3 });
     rest();
     expect(hashes).toEqual([""]);
   });

@@ -1,5 +1,5 @@
 // The address bar and the browser's history: the present moment stands there, and Back brings one of before.
-import { encode, isUnusual, type Link, plain } from "../model/link";
+import { encode, isUnusual, type Link, plain, travellingOf } from "../model/link";
 import type { Preset } from "../model/messages";
 import { leafNames, type State, type Store } from "../model/store";
 import { keptTheme } from "./theme";
@@ -19,19 +19,19 @@ export interface Place {
 
 /** The moment on the page. */
 export function linkOf(state: State): Link {
-  const { text, leaves, message, direction, t, speed, locals, final, open, chosenTheme, selected, turned, panel } = state;
-  const settled = message !== null && message.source === text;
+  const { text, leaves, trace, direction, t } = state;
+  const settled = trace !== null && trace.source === text;
   const names = settled ? leafNames(state) : [...leaves.keys()];
   const known = names.map((name) => [name, leaves.get(name)] as const);
   const moved = known.filter((one): one is [string, Leaf] => one[1] !== undefined && (one[1].set || isUnusual(one[1])));
-  const done = !settled || t >= stepsOf(message, direction).length;
-  return { text, leaves: new Map(moved), direction, t: done ? null : t, speed, locals, final, open, theme: chosenTheme, selected, turned, panel };
+  const done = !settled || t >= stepsOf(trace, direction).length;
+  return { ...travellingOf(state), text, leaves: new Map(moved), t: done ? null : t };
 }
 
 /** The page as it begins: the first worked example. */
 export function startOf([first]: readonly Preset[]): Link | null {
   if (first === undefined) return null;
-  return { ...plain, text: first.source, leaves: leavesAt(first.values), theme: keptTheme() };
+  return { ...plain, text: first.source, leaves: leavesAt(first.values), chosenTheme: keptTheme() };
 }
 
 export class Address {
@@ -39,7 +39,7 @@ export class Address {
   readonly #place: Place;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The present entry's moment; null before there is one. */
-  #written: string | null = null;
+  #entry: string | null = null;
   /** The present entry as it was before its text was typed into. */
   #base = { text: "", hash: "" };
 
@@ -54,14 +54,14 @@ export class Address {
     this.#timer = undefined;
     const { text } = this.#store.state;
     const link = this.#now();
-    this.#written = link;
+    this.#entry = link;
     this.#base = { text, hash: this.#hash(link) };
     if (anew) this.#place.replace(this.#base.hash);
   }
 
   /** Something may be different: once nothing plays, the entry gets what is there then. */
   changed(): void {
-    if (this.#written === null || this.#timer !== undefined || this.#store.state.playing !== "no") return;
+    if (this.#entry === null || this.#timer !== undefined || this.#store.state.playing !== "no") return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#write();
@@ -77,9 +77,9 @@ export class Address {
 
   /** The text as typed is wanted: the entry that was typed into is again what it was, and the text gets its own. */
   applied(): void {
-    if (this.#written === null || this.#store.state.text === this.#base.text) return;
+    if (this.#entry === null || this.#store.state.text === this.#base.text) return;
     this.#place.replace(this.#base.hash);
-    this.#written = "";
+    this.#entry = "";
     this.#push();
   }
 
@@ -99,22 +99,22 @@ export class Address {
   }
 
   #write(): void {
-    if (this.#written === null || this.#store.state.playing !== "no") return;
+    if (this.#entry === null || this.#store.state.playing !== "no") return;
     const link = this.#now();
-    if (link === this.#written) return;
-    this.#written = link;
+    if (link === this.#entry) return;
+    this.#entry = link;
     const hash = this.#hash(link);
     if (this.#store.state.text === this.#base.text) this.#base.hash = hash;
     this.#place.replace(hash);
   }
 
   #push(): void {
-    if (this.#written === null) return;
+    if (this.#entry === null) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const link = this.#now();
-    if (link === this.#written) return;
-    this.#written = link;
+    if (link === this.#entry) return;
+    this.#entry = link;
     this.#base = { text: this.#store.state.text, hash: this.#hash(link) };
     this.#place.push(this.#base.hash);
   }

@@ -29,10 +29,10 @@ describe("the beginning", () => {
 
 describe("an answer", () => {
   it("leaves its structure and its numbers, each once", () => {
-    const [numbers, structure] = [JSON.stringify(traceOf("a * b", { a: 271, b: -3 })), JSON.stringify(store.state.message)];
+    const [numbers, structure] = [JSON.stringify(traceOf("a * b", { a: 271, b: -3 })), JSON.stringify(store.state.trace)];
     control.answered(traceOf("a * b", { a: 271, b: -3 }));
     expect(numbers).toContain("271");
-    expect(JSON.stringify(store.state.message)).toBe(structure);
+    expect(JSON.stringify(store.state.trace)).toBe(structure);
     expect([...store.state.numbers!.values]).toEqual([271, -3, 0]);
   });
 });
@@ -101,7 +101,7 @@ describe("a text", () => {
   it("with a mistake leaves the last good graph, its numbers and its sliders", () => {
     control.edited("a *", true);
     control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null });
-    expect(store.state.message?.source).toBe("a * b");
+    expect(store.state.trace?.source).toBe("a * b");
     control.change("a", (now) => movedTo(now, 4), true);
     expect(moved[moved.length - 1]).toEqual([4, -3]);
     control.answered(traceOf("a * b", { a: 4, b: -3 }));

@@ -9,12 +9,12 @@ import { numbersOf } from "../live/wire";
 import { structureOf } from "../model/structure";
 import { type Address, linkOf } from "./address";
 import * as clock from "../model/clock";
-import { Coming } from "./pending";
+import { PendingLink } from "./pending";
 import { Drafts } from "./drafts";
-import { Overruled } from "../model/given";
+import { Overrides } from "../model/given";
 import { sameSteps, successor } from "../model/structure";
 import { type Leaf, leafAt, type LeafChange, type LeafPatch, type Leaves, leavesAt, movedTo, patched, same, sameLeaves } from "../model/leaf";
-import type { Opening } from "../live/resolve";
+import type { ResolvedTarget } from "../live/resolve";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
 const TYPING = 300;
@@ -43,39 +43,39 @@ export class Control {
   /** The leaf being dragged, and what it was before. */
   #gesture: { name: string; from: Leaf | null } | null = null;
   /** Leaves moved since the last question was sent: they are newer than its answer. */
-  readonly #moved = new Set<string>();
+  readonly #moves = new Set<string>();
 
-  readonly #overruled = new Overruled();
-  readonly #coming: Coming;
+  readonly #overrides = new Overrides();
+  readonly #pending: PendingLink;
   readonly drafts: Drafts;
 
   constructor(store: Store, live: Live, entries: Entries) {
     this.#store = store;
     this.#live = live;
     this.#entries = entries;
-    this.#coming = new Coming(store);
+    this.#pending = new PendingLink(store);
     this.drafts = new Drafts(store);
   }
 
   /** Everything is there: what the address asks for goes on screen. */
-  begin(editor: History, presets: readonly Preset[], legend: Legend, opening: Opening): void {
+  begin(editor: History, presets: readonly Preset[], legend: Legend, target: ResolvedTarget): void {
     this.editor = editor;
     this.#store.set({ presets, legend, error: null });
-    const link = this.#coming.take(opening);
+    const link = this.#pending.take(target);
     if (link === null) return;
     this.#store.set({ leaves: link.leaves });
     editor.load(link.text);
   }
 
   /** Another address: its moment takes the place of what is there, and can be undone. */
-  open(opening: Opening): void {
+  open(target: ResolvedTarget): void {
     this.settle();
-    const { message, error } = this.#store.state;
+    const { trace, error } = this.#store.state;
     const now = linkOf(this.#store.state);
-    const link = this.#coming.take(opening);
+    const link = this.#pending.take(target);
     if (link === null) return;
-    const there = now.text === link.text && now.open === link.open && sameLeaves(now.leaves, link.leaves);
-    if (there && error === null && message?.source === link.text) this.#coming.arrive(message);
+    const there = now.text === link.text && now.expand === link.expand && sameLeaves(now.leaves, link.leaves);
+    if (there && error === null && trace?.source === link.text) this.#pending.arrive(trace);
     else this.#replace(link.text, link.leaves);
   }
 
@@ -83,9 +83,9 @@ export class Control {
 
   /** The channel knows nothing yet: first the graph that is shown, to which moves refer, then the text. */
   opened(): void {
-    const { message, text, legend } = this.#store.state;
+    const { trace, text, legend } = this.#store.state;
     if (legend === null) return;
-    if (message !== null && message.source !== text) this.#ask(() => message.source, true);
+    if (trace !== null && trace.source !== text) this.#ask(() => trace.source, true);
     this.#askText();
   }
 
@@ -97,16 +97,16 @@ export class Control {
       const name = trace.graph.nodes[id]!.label;
       const known = leaves.get(name);
       const value = numbers.values[id]!;
-      if (this.#moved.has(name) || known?.value === value) continue;
+      if (this.#moves.has(name) || known?.value === value) continue;
       leaves.set(name, known === undefined ? leafAt(value, false) : { ...movedTo(known, value), set: known.set });
     }
     const steps = stepsOf(trace, state.direction).length;
     const selected = successor(state, trace);
     // The time is a place in the graph: another graph is shown complete, and all of it.
-    const time = state.message !== null && sameSteps(state.message, trace) ? {} : { t: steps, playing: "no" as const, turned: null };
-    this.#store.set({ message: structureOf(trace), numbers, error: null, leaves, selected, ...time });
-    this.#coming.answered(trace);
-    if (this.#moved.size > 0) this.#sendMove();
+    const time = state.trace !== null && sameSteps(state.trace, trace) ? {} : { t: steps, playing: "no" as const, turned: null };
+    this.#store.set({ trace: structureOf(trace), numbers, error: null, leaves, selected, ...time });
+    this.#pending.answered(trace);
+    if (this.#moves.size > 0) this.#sendMove();
   }
 
   numbers(numbers: Numbers): void {
@@ -121,7 +121,7 @@ export class Control {
 
   edited(text: string, whole: boolean): void {
     this.#store.set({ text });
-    this.#coming.typed(text);
+    this.#pending.typed(text);
     clearTimeout(this.#typing);
     if (whole) this.#askText();
     else this.#typing = setTimeout(() => this.#askText(), TYPING);
@@ -143,10 +143,10 @@ export class Control {
     if (preset === undefined) return;
     this.settle();
     this.#entries.act(() => {
-      const { message, direction } = this.#store.state;
-      this.#coming.forget();
+      const { trace, direction } = this.#store.state;
+      this.#pending.forget();
       // A worked example is shown complete.
-      const t = message === null ? 0 : stepsOf(message, direction).length;
+      const t = trace === null ? 0 : stepsOf(trace, direction).length;
       this.#store.set({ t, playing: "no", selected: null, notice: null });
       this.#replace(preset.source, leavesAt(preset.values));
     });
@@ -157,7 +157,7 @@ export class Control {
     const { leaves } = this.#store.state;
     const to: LeafPatch = new Map<string, Leaf | null>([...[...leaves.keys()].map((leaf) => [leaf, null] as const), ...wanted]);
     const from: LeafPatch = new Map([...to.keys()].map((leaf) => [leaf, leaves.get(leaf) ?? null] as const));
-    this.#overruled.forget();
+    this.#overrides.forget();
     this.#store.set({ leaves: patched(leaves, to) });
     this.editor?.replace(text, { from, to });
   }
@@ -165,18 +165,18 @@ export class Control {
   #ask(text: () => string, first = false): void {
     this.#live.ask(() => {
       const source = text();
-      if (!this.#coming.ask(source)) this.#overrule(source);
-      this.#moved.clear();
-      const { leaves, open } = this.#store.state;
+      if (!this.#pending.ask(source)) this.#overrule(source);
+      this.#moves.clear();
+      const { leaves, expand } = this.#store.state;
       const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
-      return { source, values: Object.fromEntries(set), expand: open };
+      return { source, values: Object.fromEntries(set), expand };
     }, first);
   }
 
   #overrule(source: string): void {
-    const { leaves, message } = this.#store.state;
-    if (message === null) return;
-    const changed = this.#overruled.between(leaves, message.source, source);
+    const { leaves, trace } = this.#store.state;
+    if (trace === null) return;
+    const changed = this.#overrides.between(leaves, trace.source, source);
     if (changed.size > 0) this.#store.set({ leaves: patched(leaves, changed) });
   }
 
@@ -219,8 +219,8 @@ export class Control {
 
   #put(patch: LeafPatch): void {
     for (const name of patch.keys()) {
-      this.#moved.add(name);
-      this.#overruled.forget(name);
+      this.#moves.add(name);
+      this.#overrides.forget(name);
     }
     this.#store.set({ leaves: patched(this.#store.state.leaves, patch) });
     this.#sendMove();
@@ -228,18 +228,18 @@ export class Control {
 
   #sendMove(): void {
     this.#live.move(() => {
-      const { leaves, numbers, message } = this.#store.state;
-      this.#moved.clear();
-      return leafNames(this.#store.state).map((name, i) => leaves.get(name)?.value ?? numbers!.values[message!.graph.leaves[i]!]!);
+      const { leaves, numbers, trace } = this.#store.state;
+      this.#moves.clear();
+      return leafNames(this.#store.state).map((name, i) => leaves.get(name)?.value ?? numbers!.values[trace!.graph.leaves[i]!]!);
     });
   }
 
   // Time
 
   direct(direction: Direction): void {
-    const { reduced, message } = this.#store.state;
-    this.#coming.forget();
-    this.#entries.act(() => this.#store.set({ direction, t: 0, playing: reduced || message === null ? "no" : "all" }));
+    const { reduced, trace } = this.#store.state;
+    this.#pending.forget();
+    this.#entries.act(() => this.#store.set({ direction, t: 0, playing: reduced || trace === null ? "no" : "all" }));
   }
 
   play(): void {
@@ -268,15 +268,15 @@ export class Control {
   }
 
   get #steps(): number {
-    const { message, direction } = this.#store.state;
-    return message === null ? 0 : stepsOf(message, direction).length;
+    const { trace, direction } = this.#store.state;
+    return trace === null ? 0 : stepsOf(trace, direction).length;
   }
 
   // Switches
 
-  toggle(key: "locals" | "final" | "open" | "nodesOpen" | "rangesOpen" | "skippedOpen" | "help"): void {
+  toggle(key: "locals" | "final" | "expand" | "nodesOpen" | "rangesOpen" | "skippedOpen" | "help"): void {
     this.#store.set({ [key]: !this.#store.state[key] });
-    if (key === "open") this.#askText();
+    if (key === "expand") this.#askText();
   }
 
   set(patch: Partial<Pick<State, "speed" | "panel" | "selected" | "tab" | "help" | "notice">>): void {

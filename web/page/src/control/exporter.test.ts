@@ -13,7 +13,7 @@ vi.mock("../scene/print", () => ({ still: vi.fn(), moving: vi.fn() }));
 const python: ExportFormat = { format: "python", name: "Python with backpulse", extension: "py", media_type: "text/x-python" };
 
 /** A single leaf: no step forward, one back. */
-const message = {
+const trace = {
   source: "a",
   graph: { nodes: [{ id: 0, kind: "leaf", label: "a", text: "a", inputs: [] }], edges: [], root: 0, leaves: [0] },
   forward: [],
@@ -40,7 +40,7 @@ beforeEach(() => {
     return answer();
   });
   store = new Store(() => undefined);
-  store.set({ message, numbers, text: "a", connection: "open", leaves: new Map([["a", leafAt(2, true)], ["gone", leafAt(1, true)]]), t: 1 });
+  store.set({ trace, numbers, text: "a", connection: "open", leaves: new Map([["a", leafAt(2, true)], ["gone", leafAt(1, true)]]), t: 1 });
   exporter = new Exporter(store);
 });
 
@@ -70,7 +70,7 @@ describe("the dialog", () => {
 describe("text and code", () => {
   it("are asked for with the text, those of its leaves that were set, the toggle, the moment and the theme", async () => {
     answers = [file("assert a.grad == 1", "backpulse.py")];
-    store.set({ open: true, direction: "forward", t: 0.5, chosenTheme: "light" });
+    store.set({ expand: true, direction: "forward", t: 0.5, chosenTheme: "light" });
     await exporter.download(python);
     expect(asked).toEqual([
       { path: "api/export", body: { source: "a", values: { a: 2 }, expand: true, direction: "forward", t: 0.5, theme: "light", format: "python" } },
@@ -109,7 +109,7 @@ describe("the image", () => {
     exporter.set({ transparent: true });
     await exporter.image();
     const [view, size, transparent] = vi.mocked(still).mock.calls[0]!;
-    expect([view.message, view.frame.t, view.turned, size, transparent]).toEqual([message, 1, "10,20,1,0,0,0", { width: 700, height: 500 }, true]);
+    expect([view.trace, view.frame.t, view.turned, size, transparent]).toEqual([trace, 1, "10,20,1,0,0,0", { width: 700, height: 500 }, true]);
     expect(save).toHaveBeenCalledWith(expect.any(Blob), "backpulse.png");
   });
 

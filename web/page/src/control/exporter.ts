@@ -49,7 +49,7 @@ export class Exporter {
       const response = await ask("api/exports");
       this.set({ formats: (await response.json()) as ExportFormat[] });
     } catch (error) {
-      this.#failed("formats", error);
+      this.#onFailure("formats", error);
     }
   }
 
@@ -57,17 +57,17 @@ export class Exporter {
 
   async download(format: ExportFormat): Promise<void> {
     await this.#do(format.format, "saved", async () => {
-      const { blob, name } = await this.#made(format);
+      const { blob, name } = await this.#fileOf(format);
       save(blob, name);
     });
   }
 
   async copy(format: ExportFormat): Promise<void> {
-    await this.#do(format.format, "copied", () => copy(this.#made(format).then(({ blob }) => blob.text())));
+    await this.#do(format.format, "copied", () => copy(this.#fileOf(format).then(({ blob }) => blob.text())));
   }
 
   /** The server's file of the text, its leaves, and the moment that is shown. */
-  async #made({ format, extension }: ExportFormat): Promise<{ blob: Blob; name: string }> {
+  async #fileOf({ format, extension }: ExportFormat): Promise<{ blob: Blob; name: string }> {
     const question: ExportRequest = { ...questionOf(this.#store.state), format };
     const body = JSON.stringify(question);
     const response = await ask("api/export", { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -122,11 +122,11 @@ export class Exporter {
       await act();
       this.set({ told: { of, what, error: null } });
     } catch (error) {
-      this.#failed(of, error);
+      this.#onFailure(of, error);
     }
   }
 
-  #failed(of: string, error: unknown): void {
+  #onFailure(of: string, error: unknown): void {
     const cancelled = error instanceof DOMException && error.name === "AbortError";
     const said = error instanceof Refused ? error.body : { message: error instanceof Error ? error.message : String(error), hint: null };
     this.set({ told: { of, what: cancelled ? "cancelled" : "refused", error: cancelled ? null : said } });
@@ -142,18 +142,18 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 /** What the server is asked about: the same text, values and toggle as the trace, and the moment. */
 function questionOf(state: State): Omit<ExportRequest, "format"> {
-  const { text, leaves, open, direction, t } = state;
+  const { text, leaves, expand, direction, t } = state;
   // Of the names ever seen, those that the text has now.
   const set = leafNames(state).flatMap((name) => {
     const leaf = leaves.get(name);
     return leaf?.set ? [[name, leaf.value] as const] : [];
   });
-  return { source: text, values: Object.fromEntries(set), expand: open, direction, t, theme: themeOf(state) };
+  return { source: text, values: Object.fromEntries(set), expand, direction, t, theme: themeOf(state) };
 }
 
 /** The film of what is shown; null while there is nothing. */
-export function filmIn({ message, speed, exporting }: State): Film | null {
-  if (message === null) return null;
-  const steps = (direction: Direction) => stepsOf(message, direction).length;
+export function filmIn({ trace, speed, exporting }: State): Film | null {
+  if (trace === null) return null;
+  const steps = (direction: Direction) => stepsOf(trace, direction).length;
   return filmOf(exporting.passes, { forward: steps("forward"), backward: steps("backward") }, speed);
 }

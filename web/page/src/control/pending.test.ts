@@ -28,7 +28,7 @@ describe("an address", () => {
     t: 1.25,
     speed: 2,
     locals: true,
-    theme: "light",
+    chosenTheme: "light",
     selected: 1,
     turned: "10,20,1.5,0,0,0",
   };
@@ -94,7 +94,7 @@ describe("an address", () => {
     control.edited("a * a * a", true);
     control.change("a", (now) => movedTo(now, 4), true);
     control.seek(1);
-    control.toggle("open");
+    control.toggle("expand");
     control.theme();
     expect(entries.length).toBe(3);
   });

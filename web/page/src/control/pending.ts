@@ -1,31 +1,30 @@
 // A moment that an address asks for: what needs no graph is shown at once, the rest when its graph is there.
-import { badLink, type Link } from "../model/link";
+import { badLink, type Link, travellingOf } from "../model/link";
 import type { Store } from "../model/store";
 import { keptTheme } from "./theme";
 import { stepsOf } from "../model/timeline";
 import type { Structure } from "../model/structure";
 import { startOf } from "./address";
-import type { Opening } from "../live/resolve";
+import type { ResolvedTarget } from "../live/resolve";
 
-export class Coming {
+export class PendingLink {
   readonly #store: Store;
   #link: Link | null = null;
   /** Its text has been asked for. */
-  #asked = false;
+  #inFlight = false;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
   /** The moment asked for, the beginning if there is none; and what is to be said of it. Null: nothing is known to begin with. */
-  take(opening: Opening): Link | null {
-    this.#store.set({ notice: opening.kind === "error" ? { error: opening.error } : null });
-    const link = opening.kind === "link" || opening.kind === "kept" ? opening.link : startOf(this.#store.state.presets);
+  take(target: ResolvedTarget): Link | null {
+    this.#store.set({ notice: target.kind === "error" ? { error: target.error } : null });
+    const link = target.kind === "link" || target.kind === "kept" ? target.link : startOf(this.#store.state.presets);
     if (link === null) return null;
-    const { direction, speed, locals, final, open, panel, theme } = link;
-    // A theme that the link has is shown, and not kept.
-    const chosenTheme = theme ?? keptTheme();
-    this.#store.set({ direction, speed, locals, final, open, panel, chosenTheme, playing: "no", selected: null });
+    // What needs the graph is held back; a theme that the link has is shown, and not kept.
+    const { t: _t, turned: _turned, ...now } = travellingOf(link);
+    this.#store.set({ ...now, chosenTheme: now.chosenTheme ?? keptTheme(), playing: "no", selected: null });
     this.#link = link;
     return link;
   }
@@ -41,13 +40,13 @@ export class Coming {
 
   /** A text is being asked for. Whether it is the moment's, whose leaves stand beside the text's own starts. */
   ask(source: string): boolean {
-    this.#asked = this.#link?.text === source;
-    return this.#asked;
+    this.#inFlight = this.#link?.text === source;
+    return this.#inFlight;
   }
 
   /** A graph is there: if it is the moment's, so is the rest of it. */
   answered(trace: Structure): void {
-    if (this.#asked) this.arrive(trace);
+    if (this.#inFlight) this.arrive(trace);
   }
 
   /** The moment's graph is there. */

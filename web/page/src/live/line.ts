@@ -69,7 +69,7 @@ export class Line {
 
   /** Nothing comes any more, whatever the browser believes. */
   hung(): void {
-    if (this.#tie !== null) this.#lost(this.#tie, true);
+    if (this.#tie !== null) this.#onLoss(this.#tie, true);
   }
 
   /** The page goes. */
@@ -87,19 +87,19 @@ export class Line {
 
   #make(way: keyof Ways): Tie {
     return new Tie(way, this.#ways[way], {
-      opened: (tie) => this.#opened(tie),
+      opened: (tie) => this.#onOpen(tie),
       message: (tie, data) => {
         if (tie.way === "socket") this.#silent = this.#tries = 0;
         this.#ends.message(data);
       },
       ended: (tie, hung, why) => {
-        if (tie === this.#beside) this.#besideFailed();
-        else this.#lost(tie, hung, why);
+        if (tie === this.#beside) this.#onBesideEnd();
+        else this.#onLoss(tie, hung, why);
       },
     });
   }
 
-  #opened(tie: Tie): void {
+  #onOpen(tie: Tie): void {
     if (tie === this.#beside) {
       this.#beside = null;
       this.#release();
@@ -122,12 +122,12 @@ export class Line {
     this.#beside = this.#make("socket");
   }
 
-  #besideFailed(): void {
+  #onBesideEnd(): void {
     this.#beside = null;
     this.#besideLater();
   }
 
-  #lost({ way, open, heard }: Tie, hung: boolean, why: ErrorBody | null = null): void {
+  #onLoss({ way, open, heard }: Tie, hung: boolean, why: ErrorBody | null = null): void {
     this.#release();
     if (way === "socket" && !heard) this.#silent += hung ? SILENT : 1;
     if (way === "post") this.#why = why;

@@ -34,7 +34,7 @@ export class Live {
     this.#line = new Line(ways, {
       connection: (now, why) => handlers.connection(now, why),
       opened: () => handlers.opened(),
-      message: (data) => this.#received(data),
+      message: (data) => this.#onData(data),
       lost: () => this.#forget(),
     });
     this.#patience = new Patience(
@@ -89,21 +89,21 @@ export class Live {
     return id;
   }
 
-  #received(data: unknown): void {
+  #onData(data: unknown): void {
     this.#patience.heard();
     if (data instanceof ArrayBuffer) {
       const frame = this.#shape === null ? null : readFrame(data, this.#shape.nodes, this.#shape.edges);
-      if (frame !== null) this.#answered(frame.id, () => this.#handlers.numbers(frame.numbers));
+      if (frame !== null) this.#onAnswer(frame.id, () => this.#handlers.numbers(frame.numbers));
       return;
     }
     const message = (typeof data === "string" ? JSON.parse(data) : data) as LiveTrace | LiveError | LiveWaiting;
     if (message.type === "waiting") {
       if (message.id === this.#flight?.id) this.#patience.queued(message.before);
-    } else if (message.type === "error") this.#answered(message.id, () => this.#handlers.error(message.error));
-    else if (message.type === "trace") this.#answered(message.id, () => this.#traced(message.trace));
+    } else if (message.type === "error") this.#onAnswer(message.id, () => this.#handlers.error(message.error));
+    else if (message.type === "trace") this.#onAnswer(message.id, () => this.#onTrace(message.trace));
   }
 
-  #answered(id: number, apply: () => void): void {
+  #onAnswer(id: number, apply: () => void): void {
     // What is older than the question on its way has been overtaken.
     if (id !== this.#flight?.id) return;
     this.#flight = null;
@@ -113,7 +113,7 @@ export class Live {
     this.#send();
   }
 
-  #traced(trace: Trace): void {
+  #onTrace(trace: Trace): void {
     const { nodes, edges } = trace.graph;
     this.#shape = { nodes: nodes.length, edges: edges.length };
     this.#handlers.trace(trace);

@@ -11,7 +11,7 @@ export class Patience {
   #alarm: ReturnType<typeof setTimeout> | undefined;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #before = 0;
-  #told = false;
+  #warning = false;
 
   /** `dead`: the line is. `waiting` is told how many questions are answered before a long one; null once there is none. */
   constructor(dead: () => void, waiting: (before: number | null) => void) {
@@ -22,8 +22,8 @@ export class Patience {
   /** A question goes. Whoever waits for one that it displaces goes on waiting. */
   begins(): void {
     this.#watch();
-    if (this.#told) return;
-    this.#soon ??= setTimeout(() => this.#tell(), LONG);
+    if (this.#warning) return;
+    this.#soon ??= setTimeout(() => this.#warn(), LONG);
   }
 
   /** Something was heard. */
@@ -34,7 +34,7 @@ export class Patience {
   /** So many questions are answered before it. */
   queued(before: number): void {
     this.#before = before;
-    if (this.#told) this.#tell();
+    if (this.#warning) this.#warn();
   }
 
   /** It is answered, or never will be. */
@@ -43,8 +43,8 @@ export class Patience {
     clearTimeout(this.#soon);
     this.#alarm = this.#soon = undefined;
     this.#before = 0;
-    if (!this.#told) return;
-    this.#told = false;
+    if (!this.#warning) return;
+    this.#warning = false;
     this.#waiting(null);
   }
 
@@ -53,8 +53,8 @@ export class Patience {
     this.#alarm = setTimeout(this.#dead, PATIENCE);
   }
 
-  #tell(): void {
-    this.#told = true;
+  #warn(): void {
+    this.#warning = true;
     this.#waiting(this.#before);
   }
 }

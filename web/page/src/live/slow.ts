@@ -53,19 +53,19 @@ export class Slow implements Socket {
     try {
       await there(signal);
     } catch (error) {
-      return this.#failed(error, signal);
+      return this.#onFailure(error, signal);
     }
     if (!signal.aborted) this.onopen?.(undefined as never);
   }
 
   async #answer(id: number, signal: AbortSignal, made: () => Promise<unknown>): Promise<void> {
     const beat = setInterval(() => void this.#beat(id, signal), BEAT);
-    const late = setTimeout(() => this.#failed(null, signal), LONGEST);
+    const late = setTimeout(() => this.#onFailure(null, signal), LONGEST);
     let data: unknown;
     try {
       data = await made();
     } catch (error) {
-      return this.#failed(error, signal);
+      return this.#onFailure(error, signal);
     } finally {
       clearInterval(beat);
       clearTimeout(late);
@@ -88,7 +88,7 @@ export class Slow implements Socket {
   }
 
   /** The line is lost, or shut; what was aborted is neither. */
-  #failed(error: unknown, signal: AbortSignal): void {
+  #onFailure(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     this.close();
     const closing: Closing = error instanceof Refused ? { error: error.body } : {};

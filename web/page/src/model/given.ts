@@ -15,28 +15,28 @@ export function givenIn(text: string): Map<string, string> {
 }
 
 /** What the person had set before the text gave another start: it is back when that start is as it was before. */
-export class Overruled {
-  readonly #kept = new Map<string, { value: number; given: string | undefined }>();
+export class Overrides {
+  readonly #values = new Map<string, { value: number; given: string | undefined }>();
 
   forget(name?: string): void {
-    if (name === undefined) this.#kept.clear();
-    else this.#kept.delete(name);
+    if (name === undefined) this.#values.clear();
+    else this.#values.delete(name);
   }
 
   /** What becomes of leaves when one text follows another: where it newly gives a start it wins, where it no longer does the person's is back. */
   between(leaves: Leaves, before: string, after: string): Map<string, Leaf> {
     const [old, now] = [givenIn(before), givenIn(after)];
     const changed = new Map<string, Leaf>();
-    for (const [name, { value, given }] of this.#kept) {
+    for (const [name, { value, given }] of this.#values) {
       const leaf = leaves.get(name);
       if (now.get(name) !== given || leaf === undefined) continue;
       changed.set(name, movedTo(leaf, value));
-      this.#kept.delete(name);
+      this.#values.delete(name);
     }
     for (const [name, number] of now) {
       const leaf = leaves.get(name);
       if (leaf === undefined || !leaf.set || old.get(name) === number) continue;
-      this.#kept.set(name, { value: leaf.value, given: old.get(name) });
+      this.#values.set(name, { value: leaf.value, given: old.get(name) });
       changed.set(name, { ...leaf, set: false });
     }
     return changed;

@@ -9,14 +9,14 @@ const link = (patch: Partial<Link> = {}): Link => ({ ...plain, text: "(a + b) * 
 const leaves = (values: Record<string, number>) => new Map(Object.entries(values).map(([name, value]) => [name, leafAt(value, true)]));
 
 function read(address: string): Link {
-  const wish = decode(address);
-  if (wish.kind !== "link") throw new Error(JSON.stringify(wish));
-  return wish.link;
+  const target = decode(address);
+  if (target.kind !== "link") throw new Error(JSON.stringify(target));
+  return target.link;
 }
 
 function refused(address: string): string {
-  const wish = decode(address);
-  return wish.kind === "error" ? wish.error.message : wish.kind;
+  const target = decode(address);
+  return target.kind === "error" ? target.error.message : target.kind;
 }
 
 const packed = (bytes: Uint8Array) => `z=${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
@@ -45,16 +45,22 @@ describe("a link", () => {
       speed: 0.25,
       locals: true,
       final: true,
-      open: true,
-      theme: "light",
+      expand: true,
+      chosenTheme: "light",
       selected: 3,
       turned: "-12.5,20,1.3,0.01,-0.02,0",
       panel: false,
     });
     expect(encode(all)).toBe(
-      "text=(a%20%2B%20b)%20*%20c&values=t:2&ranges=t:-1..4.5&speed=0.25&locals=on&final=on&open=on&theme=light&node=3&eye=-12.5,20,1.3,0.01,-0.02,0&panel=folded",
+      "text=(a%20%2B%20b)%20*%20c&values=t:2&ranges=t:-1..4.5&speed=0.25&locals=on&final=on&expand=on&theme=light&node=3&eye=-12.5,20,1.3,0.01,-0.02,0&panel=folded",
     );
     expect(read(encode(all)!)).toEqual(all);
+  });
+
+  it("is read with the names that switches had before", () => {
+    expect(read("text=a&open=on").expand).toBe(true);
+    expect(read("text=a&open=on&expand=off").expand).toBe(false);
+    expect(encode(read("text=a&open=on"))).toBe("text=a&expand=on");
   });
 
   it("keeps a range that a value has come back into", () => {
@@ -84,8 +90,8 @@ describe("a link", () => {
         speed: pick(SPEEDS),
         locals: random() < 0.5,
         final: random() < 0.5,
-        open: random() < 0.5,
-        theme: pick([null, "dark", "light"]),
+        expand: random() < 0.5,
+        chosenTheme: pick([null, "dark", "light"]),
         selected: random() < 0.5 ? null : Math.floor(random() * 30),
         turned: random() < 0.5 ? null : Array.from({ length: 6 }, () => 1 + Math.floor(random() * 1e5) / 1e4).join(","),
         panel: pick([null, true, false]),
@@ -160,6 +166,7 @@ describe("an address", () => {
     ["text=a&locals=maybe", "`locals` is on or off"],
     ["text=a&final=constructor", "`final`"],
     ["text=a&open=1", "`open`"],
+    ["text=a&expand=1", "`expand`"],
     ["text=a&theme=pink", "`theme`"],
     ["text=a&panel=", "`panel`"],
     ["text=a&node=-1", "`node`"],

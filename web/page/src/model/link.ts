@@ -3,71 +3,47 @@
 //   #text=(a%20%2B%20b)%20*%20c&values=a:2,b:-3,c:10&ranges=c:-20..50&t=2.45
 //
 // text (percent-encoded; a long one stands in `z` instead: UTF-8, deflated, base64url), values and ranges of leaves by name,
-// direction (forward or backward), t (in steps), speed, locals, final and open (on or off), theme (dark or light),
-// node (selected, by its number), eye (how the picture is turned: `Eye.turned`), panel (open or folded). What is as it always begins is left out, and unknown keys are
-// ignored. Without t the direction's steps are done. `#graph=<id>` names a graph that a script has handed to the server.
-import { Inflate, deflateSync } from "fflate";
-import type { Direction } from "./frame";
-import type { Theme } from "./look";
-import type { ErrorBody } from "./messages";
-import { rounded, SPEEDS } from "./clock";
+// and what the table below has. What is as it always begins is left out, and unknown keys are ignored. Without t the
+// direction's steps are done. `#graph=<id>` names a graph that a script has handed to the server.
 import { inRange, leafAt, type Leaf, type Leaves, parseNumber } from "./leaf";
+import type { ErrorBody } from "./messages";
+import { pack, Unreadable, unpack } from "./packed";
+import type { State } from "./store";
+import { type Travel, TRAVELS, type Travelling } from "./travels";
 
-/** What a link holds. Names and meanings are the state's; `t` null: all steps are done. */
-export interface Link {
-  readonly text: string;
+/** What a link holds: keys of the state. */
+export interface Link extends Pick<State, "text" | Exclude<Travelling, "t">> {
   /** The leaves that do not stand where the text alone puts them. */
   readonly leaves: Leaves;
-  readonly direction: Direction;
+  /** Null: all steps are done. */
   readonly t: number | null;
-  readonly speed: number;
-  readonly locals: boolean;
-  readonly final: boolean;
-  readonly open: boolean;
-  readonly theme: Theme | null;
-  readonly selected: number | null;
-  readonly turned: string | null;
-  readonly panel: boolean | null;
 }
 
 /** What an address asks for: the page as it begins, a moment, a graph that the server keeps, or nothing that can be read. */
-export type Wish =
+export type Target =
   | { readonly kind: "start" }
   | { readonly kind: "link"; readonly link: Link }
   | { readonly kind: "graph"; readonly id: string }
   | { readonly kind: "error"; readonly error: ErrorBody };
 
+const travelling = Object.keys(TRAVELS) as Travelling[];
+
 /** Everything but the text as it begins: all steps of the backward pass done. */
 export const plain: Omit<Link, "text"> = {
   leaves: new Map(),
-  direction: "backward",
-  t: null,
-  speed: 1,
-  locals: false,
-  final: false,
-  open: false,
-  theme: null,
-  selected: null,
-  turned: null,
-  panel: null,
+  ...(Object.fromEntries(travelling.map((key) => [key, TRAVELS[key].plain])) as Pick<Link, Travelling>),
 };
+
+/** Those of a link's keys that are the state's alone: neither its text nor its leaves. */
+export function travellingOf(from: Pick<Link, Travelling>): Pick<Link, Travelling> {
+  return Object.fromEntries(travelling.map((key) => [key, from[key]])) as Pick<Link, Travelling>;
+}
 
 /** A longer text, in UTF-16 units, is packed. */
 const READABLE = 300;
 /** Characters of an address; browsers bear some more. */
 const LONGEST = 500_000;
-/** Bytes that a packed text may have: what the server takes at most, in UTF-8. */
-const UNPACKED = 2_400_000;
-/** Bytes unpacked at a time: a few of them can hold a thousand times as many. */
-const BITE = 1024;
 const MOST_LEAVES = 2_000;
-/** More steps than any graph has. */
-const MOST_STEPS = 1_000_000;
-
-/** Beyond any turn in degrees, any nearness and any distance: the picture's own limits are much narrower. */
-const MOST_TURNED = 1_000;
-
-const SWITCHES = ["locals", "final", "open"] as const;
 
 /** What stands after the `#`; null for a text that no address can hold. */
 export function encode(link: Link): string | null {
@@ -78,14 +54,10 @@ export function encode(link: Link): string | null {
   const list = (entries: [string, string][]) => entries.map(([name, value]) => `${percent(name)}:${value}`).join(",");
   say("values", list(leaves.map(([name, { value }]) => [name, String(value)])));
   say("ranges", list(leaves.filter(([, leaf]) => isUnusual(leaf)).map(([name, { min, max }]) => [name, `${min}..${max}`])));
-  if (link.direction !== plain.direction) say("direction", link.direction);
-  if (link.t !== null) say("t", String(rounded(link.t)));
-  if (link.speed !== plain.speed) say("speed", String(link.speed));
-  for (const key of SWITCHES) if (link[key]) say(key, "on");
-  if (link.theme !== null) say("theme", link.theme);
-  if (link.selected !== null) say("node", String(link.selected));
-  if (link.turned !== null) say("eye", link.turned);
-  if (link.panel !== null) say("panel", link.panel ? "open" : "folded");
+  for (const key of travelling) {
+    const { links, write } = TRAVELS[key] as Travel<unknown>;
+    if (link[key] !== plain[key]) say(links[0], write(link[key]));
+  }
   const address = parts.map(([key, value]) => `${key}=${value}`).join("&");
   return address.length > LONGEST ? null : address;
 }
@@ -100,7 +72,7 @@ export function isUnusual(leaf: Leaf): boolean {
 const percent = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 
 /** Reads what stands after the `#`, with or without it. */
-export function decode(hash: string): Wish {
+export function decode(hash: string): Target {
   const address = hash.replace(/^#/, "");
   if (address === "") return { kind: "start" };
   try {
@@ -120,9 +92,6 @@ export function badLink(message: string): ErrorBody {
   return { code: "bad-link", message, hint: "The first example is shown instead.", span: null, line: null, column: null };
 }
 
-/** Why an address says nothing, to stand after "could not be read:". */
-class Unreadable extends Error {}
-
 function split(part: string): [string, string] {
   const at = part.indexOf("=");
   try {
@@ -133,38 +102,12 @@ function split(part: string): [string, string] {
 }
 
 function read(given: ReadonlyMap<string, string>): Link {
-  const word = <T>(key: string, choices: Readonly<Record<string, T>>, otherwise: T): T => {
-    const said = given.get(key);
-    if (said === undefined) return otherwise;
-    if (!Object.hasOwn(choices, said)) throw new Unreadable(`\`${key}\` is ${Object.keys(choices).join(" or ")}`);
-    return choices[said]!;
-  };
-  const number = (key: string, most: number, what: string): number | null => {
-    const said = given.get(key);
-    if (said === undefined) return null;
-    const x = parseNumber(said);
-    if (x === null || x < 0 || x > most) throw new Unreadable(`\`${key}\` is ${what}`);
-    return x;
-  };
-  const t = number("t", MOST_STEPS, "the time in steps, a number from 0 on");
-  const selected = number("node", MOST_STEPS, "a node's number");
-  if (selected !== null && !Number.isInteger(selected)) throw new Unreadable("`node` is a node's number");
-  const onOff = { on: true, off: false };
-  const speeds = Object.fromEntries(SPEEDS.map((speed) => [String(speed), speed]));
-  return {
-    text: textOf(given),
-    leaves: leavesOf(given),
-    direction: word<Direction>("direction", { forward: "forward", backward: "backward" }, plain.direction),
-    t: t === null ? null : rounded(t),
-    speed: word("speed", speeds, plain.speed),
-    locals: word("locals", onOff, false),
-    final: word("final", onOff, false),
-    open: word("open", onOff, false),
-    theme: word<Theme | null>("theme", { dark: "dark", light: "light" }, null),
-    selected,
-    turned: turnedOf(given.get("eye")),
-    panel: word<boolean | null>("panel", { open: true, folded: false }, null),
-  };
+  const found = travelling.map((key) => {
+    const { links, plain: usual, read } = TRAVELS[key] as Travel<unknown>;
+    const name = links.find((one) => given.has(one));
+    return [key, name === undefined ? usual : read(given.get(name)!, name)];
+  });
+  return { text: textOf(given), leaves: leavesOf(given), ...(Object.fromEntries(found) as Pick<Link, Travelling>) };
 }
 
 function textOf(given: ReadonlyMap<string, string>): string {
@@ -172,15 +115,6 @@ function textOf(given: ReadonlyMap<string, string>): string {
   if (text !== undefined) return text;
   if (packed !== undefined) return unpack(packed);
   throw new Unreadable("it has no text");
-}
-
-function turnedOf(said: string | undefined): string | null {
-  if (said === undefined) return null;
-  const numbers = said.split(",", 7).map(parseNumber);
-  const near = numbers[2] ?? 0;
-  const six = numbers.length === 6 && numbers.every((x) => x !== null && Math.abs(x) <= MOST_TURNED);
-  if (!six || near < 1 / MOST_TURNED) throw new Unreadable("`eye` is six numbers, as the page writes them");
-  return numbers.join(",");
 }
 
 function graphId(id: string): string {
@@ -218,42 +152,4 @@ function entries(list: string | undefined): [string, string][] {
     if (name === undefined || said === undefined) throw new Unreadable("its values are not of the form `a:2,b:-3`");
     return [name, said];
   });
-}
-
-let lastPacked: readonly [text: string, packed: string] = ["", ""];
-
-/** Packing takes a while, and the text stays the same through a thousand moves of a slider. */
-function pack(text: string): string {
-  if (lastPacked[0] !== text) lastPacked = [text, base64url(deflateSync(new TextEncoder().encode(text), { level: 9 }))];
-  return lastPacked[1];
-}
-
-/** Unpacks bite by bite: a few bytes can claim to be a gigabyte, and are stopped at what a text may have. */
-function unpack(packed: string): string {
-  try {
-    const bytes = bytesOf(packed);
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    let [text, size, ended] = ["", 0, false];
-    const inflate = new Inflate((chunk, final) => {
-      size += chunk.length;
-      if (size > UNPACKED) throw new Unreadable("its text is too long");
-      text += decoder.decode(chunk, { stream: !final });
-      ended = final;
-    });
-    for (let at = 0; at < bytes.length; at += BITE) inflate.push(bytes.subarray(at, at + BITE), at + BITE >= bytes.length);
-    if (ended) return text;
-  } catch (error) {
-    if (error instanceof Unreadable) throw error;
-  }
-  throw new Unreadable("its packed text is damaged");
-}
-
-function base64url(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 4096) binary += String.fromCharCode(...bytes.subarray(at, at + 4096));
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-function bytesOf(packed: string): Uint8Array {
-  return Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 }

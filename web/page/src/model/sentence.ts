@@ -11,7 +11,7 @@ const text = (words: string): Part => ({ kind: "text", text: words });
 const number = (value: number): Part => ({ kind: "number", value });
 
 export function sentenceOf(
-  message: Structure,
+  trace: Structure,
   numbers: Numbers,
   frame: Omit<Frame, "sentence">,
   legend: Legend | null,
@@ -21,10 +21,10 @@ export function sentenceOf(
     return frame.direction === "forward"
       ? [text("Forward: values flow from the leaves to the root")]
       : [text("Backward: gradients flow from the root to the leaves")];
-  const node = message.graph.nodes[step.node]!;
-  if (frame.direction === "forward") return forwardSentence(message, numbers, node, rowOf(legend, node));
+  const node = trace.graph.nodes[step.node]!;
+  if (frame.direction === "forward") return forwardSentence(trace, numbers, node, rowOf(legend, node));
   if (step.edge === null) return rootSentence(node);
-  return arrowSentence(message, numbers, frame, step.edge, rowOf(legend, node));
+  return arrowSentence(trace, numbers, frame, step.edge, rowOf(legend, node));
 }
 
 function rowOf(legend: Legend | null, node: Node): OpRow | null {
@@ -40,11 +40,11 @@ function tileOf(node: Node): Part {
   return node.kind === "op" ? { kind: "op", node: node.id } : nameOf(node);
 }
 
-function forwardSentence(message: Structure, numbers: Numbers, node: Node, row: OpRow | null): Part[] {
+function forwardSentence(trace: Structure, numbers: Numbers, node: Node, row: OpRow | null): Part[] {
   const value = number(numbers.values[node.id]!);
   if (node.kind === "leaf") return [nameOf(node), text(" is a leaf: its value is "), value];
   if (node.kind === "const") return [value, text(" is a constant: it gets no gradient")];
-  const whole = node.id === message.graph.root ? [text(", the value of the whole expression")] : [];
+  const whole = node.id === trace.graph.root ? [text(", the value of the whole expression")] : [];
   return [tileOf(node), text(" computes "), ...arithmetic(node, numbers, row), text(" = "), value, ...whole];
 }
 
@@ -53,21 +53,21 @@ function rootSentence(node: Node): Part[] {
 }
 
 function arrowSentence(
-  message: Structure,
+  trace: Structure,
   numbers: Numbers,
   frame: Omit<Frame, "sentence">,
   edgeId: number,
   row: OpRow | null,
 ): Part[] {
-  const edge = message.graph.edges[edgeId]!;
-  const parent = message.graph.nodes[edge.parent]!;
-  const child = message.graph.nodes[edge.child]!;
+  const edge = trace.graph.edges[edgeId]!;
+  const parent = trace.graph.nodes[edge.parent]!;
+  const child = trace.graph.nodes[edge.child]!;
   const parts = [
     tileOf(parent),
     text(" sends "),
     number(numbers.grads[edge.parent]!),
     text(" × "),
-    localPart(message, numbers, parent, edge.slot, edgeId, row),
+    localPart(trace, numbers, parent, edge.slot, edgeId, row),
     text(" = "),
     number(numbers.contributions[edgeId]!),
     text(" to "),
@@ -79,7 +79,7 @@ function arrowSentence(
 }
 
 function localPart(
-  message: Structure,
+  trace: Structure,
   numbers: Numbers,
   parent: Node,
   slot: number,
@@ -87,7 +87,7 @@ function localPart(
   row: OpRow | null,
 ): Part {
   const input = ["a", "b"].indexOf(row?.partials[slot] ?? "");
-  const named = input < 0 ? undefined : message.graph.nodes[parent.inputs[input]!];
+  const named = input < 0 ? undefined : trace.graph.nodes[parent.inputs[input]!];
   if (named === undefined || named.kind === "const" || named.label.length > LONGEST_NAME)
     return number(numbers.locals[edgeId]!);
   return { ...nameOf(named), text: asFactor(named) };
@@ -116,11 +116,11 @@ export function arithmetic(node: Node, numbers: Numbers, row: OpRow | null): Par
 }
 
 /** The sentence as plain words: by these it is compared with the one that notebook and exports say. */
-export function wordsOf(message: Structure, parts: readonly Part[]): string {
+export function wordsOf(trace: Structure, parts: readonly Part[]): string {
   return parts
     .map((part) => {
       if (part.kind === "number") return format(part.value);
-      return part.kind === "op" ? message.graph.nodes[part.node]!.symbol : part.text;
+      return part.kind === "op" ? trace.graph.nodes[part.node]!.symbol : part.text;
     })
     .join("");
 }

@@ -27,13 +27,13 @@ describe("the store", () => {
 
 describe("the steps", () => {
   const state = (patch: Partial<State>): State => ({ ...initial, ...patch });
-  it("are open beside a picture that leaves room", () => expect(panelOpen(state({ message: withWidth(10) }))).toBe(true));
-  it("fold themselves for a wide one", () => expect(panelOpen(state({ message: withWidth(14) }))).toBe(false));
+  it("are open beside a picture that leaves room", () => expect(panelOpen(state({ trace: withWidth(10) }))).toBe(true));
+  it("fold themselves for a wide one", () => expect(panelOpen(state({ trace: withWidth(14) }))).toBe(false));
   it("fold themselves on a small screen", () =>
-    expect(panelOpen(state({ message: withWidth(10), window: { width: 1024, height: 768 } }))).toBe(false));
+    expect(panelOpen(state({ trace: withWidth(10), window: { width: 1024, height: 768 } }))).toBe(false));
   it("stay as the person put them", () => {
-    expect(panelOpen(state({ message: withWidth(14), panel: true }))).toBe(true);
-    expect(panelOpen(state({ message: withWidth(10), panel: false }))).toBe(false);
+    expect(panelOpen(state({ trace: withWidth(14), panel: true }))).toBe(true);
+    expect(panelOpen(state({ trace: withWidth(10), panel: false }))).toBe(false);
   });
 });
 
@@ -56,18 +56,18 @@ describe("the flow", () => {
 describe("the example", () => {
   const presets = [{ name: "A", sentence: "", source: "a", values: {} }];
   it("is the one whose text stands in the editor", () =>
-    expect(presetOf({ ...initial, presets, message: { ...withWidth(3), source: "b" }, text: "a" })?.name).toBe("A"));
+    expect(presetOf({ ...initial, presets, trace: { ...withWidth(3), source: "b" }, text: "a" })?.name).toBe("A"));
   it("is none as soon as the text differs, also where the graph shown is still the example's", () =>
-    expect(presetOf({ ...initial, presets, message: withWidth(3), text: "a +" })).toBeNull());
+    expect(presetOf({ ...initial, presets, trace: withWidth(3), text: "a +" })).toBeNull());
 });
 
 describe("the picture", () => {
-  const message = { source: "a", graph: { nodes: [{ label: "a" }], leaves: [0] } } as unknown as Trace;
+  const trace = { source: "a", graph: { nodes: [{ label: "a" }], leaves: [0] } } as unknown as Trace;
   const numbers = { values: Float64Array.of(2) } as unknown as Numbers;
   const error = { code: "x", message: "m", hint: null, span: null, line: null, column: null };
   const at = (value: number) => new Map([["a", leafAt(value, true)]]);
   const why = (patch: Partial<State>) =>
-    staleness({ ...initial, message, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
+    staleness({ ...initial, trace, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
   it("is stale while the text has a mistake", () => expect(why({ text: "a +", error })).toBe("mistake"));
   it("is not stale while an answer is on its way", () => expect(why({ text: "b", leaves: at(3) })).toBeNull());
   it("is that of text and sliders also where the answers come by POST", () =>

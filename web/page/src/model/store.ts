@@ -6,6 +6,7 @@ import type { Time } from "./clock";
 import { type Exporting, nothingExported } from "./exporting";
 import type { Leaves } from "./leaf";
 import type { Structure } from "./structure";
+import { allOff, type Switches } from "./switches";
 
 /** What is said to the person in the bar: that an address cannot be read, or a link where no clipboard takes it. */
 export type Notice = { readonly error: ErrorBody } | { readonly link: string };
@@ -15,14 +16,14 @@ export type Connection = "connecting" | "open" | "slow" | "lost";
 
 export type Tab = "text" | "leaves" | "steps";
 
-export interface State extends Readonly<Time> {
+export interface State extends Readonly<Time>, Switches {
   readonly text: string;
   readonly presets: readonly Preset[];
   readonly legend: Legend | null;
   /** The last good graph, and its newest numbers. */
-  readonly message: Structure | null;
+  readonly trace: Structure | null;
   readonly numbers: Numbers | null;
-  /** Not null: the text has moved on and `message` is stale. */
+  /** Not null: the text has moved on and `trace` is stale. */
   readonly error: ErrorBody | null;
   /** Every name ever seen, so that a name that comes back has its value. */
   readonly leaves: Leaves;
@@ -30,9 +31,6 @@ export interface State extends Readonly<Time> {
   readonly drafts: ReadonlyMap<string, { text: string; bad: boolean }>;
   readonly direction: Direction;
   readonly speed: number;
-  readonly locals: boolean;
-  readonly final: boolean;
-  readonly open: boolean;
   /** What the person chose; null: as the system has it. */
   readonly chosenTheme: Theme | null;
   readonly systemTheme: Theme;
@@ -68,7 +66,7 @@ export const initial: State = {
   text: "",
   presets: [],
   legend: null,
-  message: null,
+  trace: null,
   numbers: null,
   error: null,
   leaves: new Map(),
@@ -77,9 +75,7 @@ export const initial: State = {
   t: 0,
   playing: "no",
   speed: 1,
-  locals: false,
-  final: false,
-  open: false,
+  ...allOff,
   chosenTheme: null,
   systemTheme: "dark",
   reduced: false,
@@ -105,10 +101,10 @@ export const initial: State = {
 
 export class Store {
   #state: State = initial;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
 
   constructor(changed: () => void) {
-    this.#changed = changed;
+    this.#onChange = changed;
   }
 
   get state(): State {
@@ -119,7 +115,7 @@ export class Store {
     const before = this.#state;
     if (Object.entries(patch).every(([key, value]) => Object.is(before[key as keyof State], value))) return;
     this.#state = { ...before, ...patch };
-    this.#changed();
+    this.#onChange();
   }
 }
 
@@ -142,13 +138,13 @@ export function flowOf(state: State): "right" | "down" {
 }
 
 export function layoutOf(state: State): Layout | null {
-  return state.message?.layouts?.[flowOf(state)] ?? null;
+  return state.trace?.layouts?.[flowOf(state)] ?? null;
 }
 
 /** Whether the steps are open: as the person put them, else if there is room beside the picture. */
 export function panelOpen(state: State): boolean {
   if (state.panel !== null) return state.panel;
-  const layout = state.message?.layouts?.right;
+  const layout = state.trace?.layouts?.right;
   return state.window.width >= ROOMY && (layout === undefined || spanOf(layout) <= WIDE);
 }
 
@@ -166,8 +162,8 @@ function spanOf(layout: Layout): number {
 }
 
 /** The newest graph's leaves by name, in its order. */
-export function leafNames({ message }: State): string[] {
-  return message === null ? [] : message.graph.leaves.map((id) => message.graph.nodes[id]!.label);
+export function leafNames({ trace }: State): string[] {
+  return trace === null ? [] : trace.graph.leaves.map((id) => trace.graph.nodes[id]!.label);
 }
 
 /** The preset whose text stands in the editor. */
@@ -180,15 +176,15 @@ export const isConnected = ({ connection }: State): boolean => connection === "o
 
 /** Why the graph shown is not what text and sliders say; null where it is. */
 export function staleness(state: State): "mistake" | "unconnected" | null {
-  const { message, error, text } = state;
-  if (message === null) return null;
+  const { trace, error, text } = state;
+  if (trace === null) return null;
   if (error !== null) return "mistake";
-  return !isConnected(state) && (text !== message.source || haveMoved(state)) ? "unconnected" : null;
+  return !isConnected(state) && (text !== trace.source || haveMoved(state)) ? "unconnected" : null;
 }
 
 /** Whether a slider stands elsewhere than where the numbers were worked out. */
-function haveMoved({ message, numbers, leaves }: State): boolean {
-  const { nodes, leaves: ids } = message!.graph;
+function haveMoved({ trace, numbers, leaves }: State): boolean {
+  const { nodes, leaves: ids } = trace!.graph;
   return ids.some((id) => {
     const value = leaves.get(nodes[id]!.label)?.value;
     return value !== undefined && value !== numbers!.values[id];

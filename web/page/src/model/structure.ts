@@ -27,8 +27,8 @@ export function sameSteps({ graph: a }: Structure, { graph: b }: Structure): boo
 }
 
 /** The selected node in a new graph: the one written the same. */
-export function successor({ selected, message }: State, trace: Structure): number | null {
-  if (selected === null || message === null) return null;
-  const { text } = message.graph.nodes[selected]!;
-  return trace.graph.nodes.find((node) => node.text === text)?.id ?? null;
+export function successor({ selected, trace }: State, next: Structure): number | null {
+  if (selected === null || trace === null) return null;
+  const { text } = trace.graph.nodes[selected]!;
+  return next.graph.nodes.find((node) => node.text === text)?.id ?? null;
 }

@@ -25,39 +25,39 @@ export interface Options {
 export const defaultOptions: Options = { final: false, locals: false, reduced: false, legend: null };
 
 /** The steps of a direction, from structure alone. */
-export function stepsOf(message: Structure, direction: Direction): Step[] {
+export function stepsOf(trace: Structure, direction: Direction): Step[] {
   if (direction === "forward")
-    return message.forward.map(({ node }, i) => ({ index: i + 1, node, edge: null }));
-  const steps: Step[] = [{ index: 1, node: message.graph.root, edge: null }];
-  for (const { node, edges } of message.backward)
+    return trace.forward.map(({ node }, i) => ({ index: i + 1, node, edge: null }));
+  const steps: Step[] = [{ index: 1, node: trace.graph.root, edge: null }];
+  for (const { node, edges } of trace.backward)
     for (const { edge } of edges) steps.push({ index: steps.length + 1, node, edge });
   return steps;
 }
 
-/** Steps by message: structure does not change while a message lives. */
+/** Steps by trace: structure does not change while a trace lives. */
 const cache = new WeakMap<Structure, Partial<Record<Direction, Step[]>>>();
 
-function cachedSteps(message: Structure, direction: Direction): Step[] {
-  let known = cache.get(message);
-  if (known === undefined) cache.set(message, (known = {}));
-  return (known[direction] ??= stepsOf(message, direction));
+function cachedSteps(trace: Structure, direction: Direction): Step[] {
+  let known = cache.get(trace);
+  if (known === undefined) cache.set(trace, (known = {}));
+  return (known[direction] ??= stepsOf(trace, direction));
 }
 
 /** What is to be seen at time `t`, in steps from 0 (nothing has happened) to the number of steps (all has). */
 export function frameOf(
-  message: Structure,
+  trace: Structure,
   numbers: Numbers,
   direction: Direction,
   t: number,
   options: Options = defaultOptions,
 ): Frame {
-  const steps = cachedSteps(message, direction);
+  const steps = cachedSteps(trace, direction);
   const time = clamp(t, 0, steps.length);
   const index = Math.ceil(time);
   const elapsed = index === 0 ? 0 : time - index + 1;
   const phase = options.reduced && elapsed > 0 ? 1 : elapsed;
   const travel = easeTravel(clamp(phase / arrival));
-  const moment: Moment = {
+  const at: Phase = {
     step: steps[index - 1] ?? null,
     travel,
     arrived: phase >= arrival,
@@ -67,16 +67,16 @@ export function frameOf(
   };
   const parts =
     direction === "forward"
-      ? forwardFrame(message, numbers, steps, index, moment)
-      : backwardFrame(message, numbers, steps, index, moment);
-  if (options.final) parts.grads = finalGrads(message, numbers);
-  if (options.locals) labelLocals(message, parts.edges);
+      ? forwardFrame(trace, numbers, steps, index, at)
+      : backwardFrame(trace, numbers, steps, index, at);
+  if (options.final) parts.grads = finalGrads(trace, numbers);
+  if (options.locals) labelLocals(trace, parts.edges);
   const frame = { direction, t: time, steps, step: index, ...parts, sentence: [] };
-  return { ...frame, sentence: sentenceOf(message, numbers, frame, options.legend) };
+  return { ...frame, sentence: sentenceOf(trace, numbers, frame, options.legend) };
 }
 
 /** Where the present step stands. */
-interface Moment {
+interface Phase {
   step: Step | null;
   travel: number;
   arrived: boolean;
@@ -101,27 +101,27 @@ function glowAt(phase: number): number {
   return 1 - easeOut((since - motion.glowUp) / (motion.pause - motion.glowUp));
 }
 
-function blank(message: Structure): Parts {
-  const nodes = message.graph.nodes.length;
+function blank(trace: Structure): Parts {
+  const nodes = trace.graph.nodes.length;
   return {
     values: new Array<number | null>(nodes).fill(null),
     grads: new Array<number | null>(nodes).fill(null),
     glow: new Array<number>(nodes).fill(0),
     sender: null,
     receivers: [],
-    edges: message.graph.edges.map((): EdgeFrame => ({ forward: 0, backward: 0, pulse: null, pill: "none", grow: 0 })),
+    edges: trace.graph.edges.map((): EdgeFrame => ({ forward: 0, backward: 0, pulse: null, pill: "none", grow: 0 })),
     total: null,
   };
 }
 
-function forwardFrame(message: Structure, numbers: Numbers, steps: readonly Step[], index: number, at: Moment): Parts {
-  const parts = blank(message);
-  const reached = new Array<boolean>(message.graph.nodes.length).fill(false);
+function forwardFrame(trace: Structure, numbers: Numbers, steps: readonly Step[], index: number, at: Phase): Parts {
+  const parts = blank(trace);
+  const reached = new Array<boolean>(trace.graph.nodes.length).fill(false);
   for (let i = 0; i < index - 1; i++) reached[steps[i]!.node] = true;
   const present = at.step?.node ?? null;
-  for (const node of message.graph.nodes)
+  for (const node of trace.graph.nodes)
     if (node.kind !== "op" || reached[node.id]) parts.values[node.id] = numbers.values[node.id]!;
-  for (const edge of message.graph.edges) {
+  for (const edge of trace.graph.edges) {
     const frame = parts.edges[edge.id]!;
     if (reached[edge.parent]) frame.forward = 1;
     else if (edge.parent === present) {
@@ -138,13 +138,13 @@ function forwardFrame(message: Structure, numbers: Numbers, steps: readonly Step
   return parts;
 }
 
-function backwardFrame(message: Structure, numbers: Numbers, steps: readonly Step[], index: number, at: Moment): Parts {
-  const parts = blank(message);
-  const { nodes, edges } = message.graph;
+function backwardFrame(trace: Structure, numbers: Numbers, steps: readonly Step[], index: number, at: Phase): Parts {
+  const parts = blank(trace);
+  const { nodes, edges } = trace.graph;
   for (const node of nodes) parts.values[node.id] = numbers.values[node.id]!;
   for (const frame of parts.edges) frame.forward = 1;
   if (at.step === null) return parts;
-  parts.grads[message.graph.root] = numbers.grads[message.graph.root]!;
+  parts.grads[trace.graph.root] = numbers.grads[trace.graph.root]!;
   for (let i = 0; i < index - 1; i++) {
     const edge = steps[i]!.edge;
     if (edge === null) continue;
@@ -175,14 +175,14 @@ function totalOf(numbers: Numbers, edge: number, node: number, before: number | 
   return { node, before, added: numbers.contributions[edge]!, after: numbers.totals[edge]! };
 }
 
-function finalGrads(message: Structure, numbers: Numbers): (number | null)[] {
-  return message.graph.nodes.map(({ id, kind }) => (kind === "const" ? null : numbers.grads[id]!));
+function finalGrads(trace: Structure, numbers: Numbers): (number | null)[] {
+  return trace.graph.nodes.map(({ id, kind }) => (kind === "const" ? null : numbers.grads[id]!));
 }
 
-function labelLocals(message: Structure, edges: EdgeFrame[]): void {
-  for (const { id, child } of message.graph.edges) {
+function labelLocals(trace: Structure, edges: EdgeFrame[]): void {
+  for (const { id, child } of trace.graph.edges) {
     const frame = edges[id]!;
-    if (frame.pill === "none" && message.graph.nodes[child]!.kind !== "const") {
+    if (frame.pill === "none" && trace.graph.nodes[child]!.kind !== "const") {
       frame.pill = "local";
       frame.grow = 1;
     }

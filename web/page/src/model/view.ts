@@ -10,7 +10,7 @@ export type Flow = "right" | "down";
 
 /** Everything the picture depends on, besides the camera. */
 export interface View {
-  message: Structure;
+  trace: Structure;
   numbers: Numbers;
   frame: Frame;
   layout: Layout;
@@ -28,18 +28,18 @@ export interface View {
 }
 
 /** The frame at the state's time; null while there is no graph. */
-export function presentFrame({ message, numbers, direction, t, final, locals, reduced, legend }: State): Frame | null {
-  if (message === null || numbers === null) return null;
-  return frameOf(message, numbers, direction, t, { final, locals, reduced, legend });
+export function presentFrame({ trace, numbers, direction, t, final, locals, reduced, legend }: State): Frame | null {
+  if (trace === null || numbers === null) return null;
+  return frameOf(trace, numbers, direction, t, { final, locals, reduced, legend });
 }
 
 /** What the picture shows of the state; null when there is nothing to draw, or nothing to draw it with. */
 export function viewOf(state: State, frame: Frame | null): View | null {
-  const { message, numbers } = state;
+  const { trace, numbers } = state;
   const layout = layoutOf(state);
-  if (message === null || numbers === null || frame === null || layout === null || state.noPicture !== null) return null;
+  if (trace === null || numbers === null || frame === null || layout === null || state.noPicture !== null) return null;
   return {
-    message,
+    trace,
     numbers,
     frame,
     layout,

@@ -18,9 +18,9 @@ export class Canvas {
   #canvas: HTMLCanvasElement | null = null;
   #scene: Scene | null = null;
   /** What was drawn last; null once there is more to be drawn than a new state. */
-  #drawn: State | null = null;
+  #last: State | null = null;
   /** How the picture was turned then. */
-  #turned: string | null = null;
+  #eye: string | null = null;
 
   constructor(store: Store, loop: { invalidate(): void; now(): void }) {
     this.#store = store;
@@ -30,7 +30,7 @@ export class Canvas {
   /** Makes the scene; without one the state says why, and the page goes on. */
   async begin(canvas: HTMLCanvasElement): Promise<void> {
     this.#canvas = canvas;
-    new ResizeObserver(() => this.#resized(canvas)).observe(canvas);
+    new ResizeObserver(() => this.#onResize(canvas)).observe(canvas);
     canvas.addEventListener("webglcontextlost", () => this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }));
     try {
       const { createScene } = await import("../scene/scene");
@@ -41,21 +41,21 @@ export class Canvas {
       return;
     }
     this.#listen(canvas);
-    this.#resized(canvas);
+    this.#onResize(canvas);
   }
 
   /** True while the camera moves and wants another frame. */
   draw(frame: Frame | null): boolean {
     const scene = this.#scene;
     // The person turns the picture itself; from there it is state like everything else.
-    if (scene !== null && scene.turned !== this.#turned) this.#store.set({ turned: scene.turned });
+    if (scene !== null && scene.turned !== this.#eye) this.#store.set({ turned: scene.turned });
     const { state } = this.#store;
     const view = viewOf(state, frame);
     if (scene === null || view === null || state.stage.width < 1) return false;
-    if (!scene.moving && this.#drawn !== null && showsTheSame(state, this.#drawn)) return false;
-    this.#drawn = state;
+    if (!scene.moving && this.#last !== null && showsTheSame(state, this.#last)) return false;
+    this.#last = state;
     scene.draw(view);
-    this.#turned = scene.turned;
+    this.#eye = scene.turned;
     this.#canvas!.dataset["drawCalls"] = String(scene.drawCalls);
     return scene.moving;
   }
@@ -66,7 +66,7 @@ export class Canvas {
   }
 
   #invalidate(): void {
-    this.#drawn = null;
+    this.#last = null;
     this.#loop.invalidate();
   }
 
@@ -74,12 +74,12 @@ export class Canvas {
     return this.#scene?.boxes() ?? null;
   }
 
-  #resized(canvas: HTMLCanvasElement): void {
+  #onResize(canvas: HTMLCanvasElement): void {
     const { clientWidth: width, clientHeight: height } = canvas;
     const known = this.#store.state.stage;
     if (known.width !== width || known.height !== height) this.#store.set({ stage: { width, height } });
     this.#scene?.resize(width, height);
-    this.#drawn = null;
+    this.#last = null;
     // Before the browser paints: else it would show the old picture stretched.
     this.#loop.now();
   }

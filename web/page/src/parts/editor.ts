@@ -141,7 +141,7 @@ export class Editor {
           autocorrect: "off",
           autocapitalize: "off",
         }),
-        EditorView.updateListener.of((update) => this.#updated(update)),
+        EditorView.updateListener.of((update) => this.#onUpdate(update)),
       ],
     });
     this.#view = new EditorView({ state, parent });
@@ -211,7 +211,7 @@ export class Editor {
     this.#view.focus();
   }
 
-  #updated(update: ViewUpdate): void {
+  #onUpdate(update: ViewUpdate): void {
     for (const transaction of update.transactions) {
       const restoring = transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
       if (restoring)

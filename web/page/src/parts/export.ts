@@ -57,7 +57,7 @@ function moment(frame: Frame | null): string {
 function picture(state: State, exporter: Exporter): TemplateResult {
   const { transparent, told } = state.exporting;
   const missing = missingPicture(state) ?? (staleness(state) === null ? null : "The picture is not that of the text now.");
-  if (missing !== null || state.message === null) return html`<p class="note">${missing ?? "There is no picture yet."}</p>`;
+  if (missing !== null || state.trace === null) return html`<p class="note">${missing ?? "There is no picture yet."}</p>`;
   return html`<div class="making">
       <p class="thing"><b>Image</b> <span>PNG, as it stands, twice its size</span></p>
       <label class="switch">

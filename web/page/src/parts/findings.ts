@@ -11,8 +11,8 @@ export type Finding = readonly [node: number, kind: number];
 
 export const findingsOf = ({ numbers }: State): readonly Finding[] => numbers?.findings ?? [];
 
-export function finding({ legend, message }: State, [node, kind]: Finding): TemplateResult {
-  const { label } = message!.graph.nodes[node]!;
+export function finding({ legend, trace }: State, [node, kind]: Finding): TemplateResult {
+  const { label } = trace!.graph.nodes[node]!;
   const text = (legend?.findings[kind]?.message ?? "").replaceAll("{label}", label).replaceAll("-∞", "−∞");
   return html`<p class="finding">${warning}<span>${text}</span></p>`;
 }

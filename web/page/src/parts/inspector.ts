@@ -17,15 +17,15 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 interface Subject {
   state: State;
   frame: Frame;
-  message: Structure;
+  trace: Structure;
   numbers: Numbers;
   node: Node;
 }
 
 export function inspector(state: State, frame: Frame, control: Control): TemplateResult {
-  const { message, numbers } = state as State & { message: Structure; numbers: Numbers };
-  const node = message.graph.nodes[state.selected ?? frame.sender ?? message.graph.root]!;
-  const subject = { state, frame, message, numbers, node };
+  const { trace, numbers } = state as State & { trace: Structure; numbers: Numbers };
+  const node = trace.graph.nodes[state.selected ?? frame.sender ?? trace.graph.root]!;
+  const subject = { state, frame, trace, numbers, node };
   return html`<section class="inspector" aria-labelledby="node-title">
     <h2 class="title" id="node-title">Node</h2>
     <div class="card">
@@ -47,8 +47,8 @@ export function inspector(state: State, frame: Frame, control: Control): Templat
 const line = (label: unknown, value: unknown, kind = "") => html`<div class="line ${kind}"><dt>${label}</dt><dd>${value}</dd></div>`;
 
 /** The gradient; where several arrows bring it, each of them and the sum. */
-function gradient({ frame, message, numbers, node, state }: Subject): TemplateResult {
-  const arrows = arriving(message, node.id);
+function gradient({ frame, trace, numbers, node, state }: Subject): TemplateResult {
+  const arrows = arriving(trace, node.id);
   const grad = frame.grads[node.id]!;
   if (arrows.length < 2) return line("grad", number(grad));
   const known = arrows.filter(({ id }) => state.final || frame.edges[id]!.backward >= 1);
@@ -64,31 +64,31 @@ function gradient({ frame, message, numbers, node, state }: Subject): TemplateRe
 /** Arrows that bring a node its gradient, in the order of the backward pass. */
 const orders = new WeakMap<Structure, Map<number, Edge[]>>();
 
-function arriving(message: Structure, node: number): Edge[] {
-  let order = orders.get(message);
+function arriving(trace: Structure, node: number): Edge[] {
+  let order = orders.get(trace);
   if (order === undefined) {
     order = new Map();
-    for (const { edges } of message.backward)
+    for (const { edges } of trace.backward)
       for (const { edge } of edges) {
-        const { child } = message.graph.edges[edge]!;
-        order.set(child, [...(order.get(child) ?? []), message.graph.edges[edge]!]);
+        const { child } = trace.graph.edges[edge]!;
+        order.set(child, [...(order.get(child) ?? []), trace.graph.edges[edge]!]);
       }
-    orders.set(message, order);
+    orders.set(trace, order);
   }
   return order.get(node) ?? [];
 }
 
 /** The op's local derivative toward each input that has a gradient. */
-function slopes({ state, frame, message, numbers, node }: Subject): (TemplateResult | typeof nothing)[] {
+function slopes({ state, frame, trace, numbers, node }: Subject): (TemplateResult | typeof nothing)[] {
   if (node.kind !== "op") return [];
   const row = state.legend?.ops.find(({ name }) => name === node.op) ?? null;
   const known = frame.values[node.id] !== null;
-  return message.graph.edges
-    .slice(firstEdge(message, node.id), firstEdge(message, node.id) + node.inputs.length)
+  return trace.graph.edges
+    .slice(firstEdge(trace, node.id), firstEdge(trace, node.id) + node.inputs.length)
     .map((edge) => {
-      const child = message.graph.nodes[edge.child]!;
+      const child = trace.graph.nodes[edge.child]!;
       if (child.kind === "const") return nothing;
-      const other = row === null ? null : otherName(row, edge.slot, node, message);
+      const other = row === null ? null : otherName(row, edge.slot, node, trace);
       const value = number(known ? numbers.locals[edge.id]! : null);
       return html`${line(
         html`slope to ${code(child.label)}`,

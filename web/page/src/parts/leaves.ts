@@ -20,7 +20,7 @@ export function leavesPart(state: State, control: Control): TemplateResult {
         const drafts = FIELDS.map((field) => state.drafts.get(`${field} ${name}`));
         return guard([name, leaf, ...drafts], () => leafRow(name, leaf, state, control));
       })}
-      ${state.message !== null && names.length === 0
+      ${state.trace !== null && names.length === 0
         ? html`<p class="note">No leaves: the text has only numbers. A name, as in <code>a * 2</code>, gets a slider.</p>`
         : nothing}
     </div>
@@ -127,7 +127,7 @@ const ROOM = 9;
 function entry(name: string, leaf: Leaf, state: State, control: Control): TemplateResult {
   const act = field(`value ${name}`, state, control, (value) => control.change(name, (now) => movedTo(now, value), true));
   const full = typed(leaf.value);
-  const shown = full.length <= ROOM ? shownWith(full) : format(leaf.value, 7);
+  const face = full.length <= ROOM ? shownWith(full) : format(leaf.value, 7);
   const bad = act.draft?.bad === true;
   // The field holds the number as it can be typed; over it, while it is not edited, stands the number as it is shown.
   return html`<div class="entry ${bad ? "bad" : ""} ${act.draft === undefined ? "" : "drafting"}">
@@ -146,7 +146,7 @@ function entry(name: string, leaf: Leaf, state: State, control: Control): Templa
         @keydown=${act.key}
         @focus=${act.focus}
       />
-      <span class="face ${tone(leaf.value)}" aria-hidden="true">${shown}</span>
+      <span class="face ${tone(leaf.value)}" aria-hidden="true">${face}</span>
     </div>`;
 }
 

@@ -15,21 +15,21 @@ const MOST = 1500;
 
 /** `data-grad` and `data-value` are full numbers, `--` while unknown; a constant has no gradient: `const`. */
 export function nodeTable(state: State, frame: Frame, scrolled?: (event: Event) => void): TemplateResult {
-  const { message, numbers } = state as State & { message: Structure; numbers: Numbers };
-  const { nodes } = message.graph;
+  const { trace, numbers } = state as State & { trace: Structure; numbers: Numbers };
+  const { nodes } = trace.graph;
   const troubled = new Set(numbers.findings.map(([node]) => node));
   const { first, last, cut } = rowsInView(nodes.length, state.tops.nodes, ROW, MOST);
   return html`<div class="scroll nodes-scroll" @scroll=${cut && scrolled !== undefined ? scrolled : nothing}>
     <div class="nodes-head" aria-hidden="true"><span>node</span><span>value</span><span>grad</span></div>
     <ol class="nodes" style="padding-block:${first * ROW}px ${(nodes.length - last) * ROW}px">
-      ${nodes.slice(first, last).map((node) => entry(node, frame, message, state.selected === node.id, troubled.has(node.id)))}
+      ${nodes.slice(first, last).map((node) => entry(node, frame, trace, state.selected === node.id, troubled.has(node.id)))}
     </ol>
   </div>`;
 }
 
-function entry(node: Node, frame: Frame, message: Structure, selected: boolean, troubled: boolean): unknown {
+function entry(node: Node, frame: Frame, trace: Structure, selected: boolean, troubled: boolean): unknown {
   const [value, grad] = [frame.values[node.id]!, frame.grads[node.id]!];
-  return guard([message, node.id, value, grad, selected, troubled], () => {
+  return guard([trace, node.id, value, grad, selected, troubled], () => {
     const constant = node.kind === "const";
     return html`<li
       data-testid="node-${node.id}"

@@ -13,22 +13,22 @@ import { speed } from "./timeline";
 
 export function side(state: State, control: Control): TemplateResult {
   const narrow = isNarrow(state);
-  const shown = (tab: State["tab"]) => !narrow || state.tab === tab;
+  const visible = (tab: State["tab"]) => !narrow || state.tab === tab;
   const role = narrow ? "tabpanel" : nothing;
   return html`<div class="side">
     ${narrow ? html`<div class="status" role="status">${connectionLine(state)}</div>` : nothing}
-    <section class="text-part" id="part-text" role=${role} aria-label="Text" ?hidden=${!shown("text")}>
+    <section class="text-part" id="part-text" role=${role} aria-label="Text" ?hidden=${!visible("text")}>
       ${presets(state, control)}
       <div class="editor ${state.error === null ? "" : "wrong"} ${state.text.split("\n").length > 3 ? "long" : ""}"></div>
       <div class="status" role="status">${size(state)}${narrow ? nothing : connectionLine(state)}</div>
       ${state.error === null ? html`${firstFinding(state)}${skippedPart(state, control)}` : errorBox(state)}
       ${narrow && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
     </section>
-    <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!shown("leaves")}>
+    <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!visible("leaves")}>
       ${leavesPart(state, control)}
       <div class="switches">
         ${toggle(state, control, "locals", "Local derivatives")} ${toggle(state, control, "final", "Final gradients")}
-        ${toggle(state, control, "open", "Open derived ops")}
+        ${toggle(state, control, "expand", "Open derived ops")}
         ${narrow ? html`<div class="switch">Speed ${speed(state, control)}</div>` : nothing}
       </div>
     </section>
@@ -55,9 +55,9 @@ function presets(state: State, control: Control): TemplateResult {
 
 /** How large the graph is that the text has, once it is known. */
 function size(state: State): TemplateResult | typeof nothing {
-  const { message, error, waiting } = state;
-  if (message === null || error !== null || waiting !== null || !isConnected(state)) return nothing;
-  const { nodes, edges } = message.graph;
+  const { trace, error, waiting } = state;
+  if (trace === null || error !== null || waiting !== null || !isConnected(state)) return nothing;
+  const { nodes, edges } = trace.graph;
   return html`<p>${check}${count(nodes.length, "node")}, ${count(edges.length, "arrow")}</p>`;
 }
 
@@ -86,7 +86,7 @@ function around(source: string, column: number): TemplateResult {
 <span class="caret">${" ".repeat(lead.length + column - 1 - from)}^</span>`;
 }
 
-function toggle(state: State, control: Control, key: "locals" | "final" | "open", label: string): TemplateResult {
+function toggle(state: State, control: Control, key: "locals" | "final" | "expand", label: string): TemplateResult {
   return html`<label class="switch">
     ${label}
     <input

@@ -10,15 +10,15 @@ import { chevron } from "./icons";
 /** More parts than this are counted without being listed. */
 const LISTED = 50;
 
-export function skippedPart({ message, text, skippedOpen }: State, control: Control): TemplateResult | typeof nothing {
-  if (message === null || message.skipped.length === 0) return nothing;
+export function skippedPart({ trace, text, skippedOpen }: State, control: Control): TemplateResult | typeof nothing {
+  if (trace === null || trace.skipped.length === 0) return nothing;
   // While the text is typed on, places and list are those of the graph that is shown.
-  const there = message.source === text;
+  const there = trace.source === text;
   return html`<section class="skipped ${skippedOpen ? "open" : ""}" aria-label="Skipped">
     <button class="fold" aria-expanded=${skippedOpen} @click=${() => control.toggle("skippedOpen")}>
-      ${message.skipped.length} skipped ${chevron}
+      ${trace.skipped.length} skipped ${chevron}
     </button>
-    ${skippedOpen ? guard([message, there], () => list(message, there, control)) : nothing}
+    ${skippedOpen ? guard([trace, there], () => list(trace, there, control)) : nothing}
   </section>`;
 }
 

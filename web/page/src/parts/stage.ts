@@ -11,7 +11,7 @@ const TOO_LARGE = "This graph is too large to draw well. Its steps and nodes are
 
 /** Why there is no picture; null where there is one, or will be. */
 export function missingPicture(state: State): string | null {
-  return state.noPicture ?? (state.message !== null && layoutOf(state) === null ? TOO_LARGE : null);
+  return state.noPicture ?? (state.trace !== null && layoutOf(state) === null ? TOO_LARGE : null);
 }
 
 export function stage(state: State, frame: Frame | null, control: Control, fit: () => void): TemplateResult {
@@ -33,15 +33,15 @@ export function stage(state: State, frame: Frame | null, control: Control, fit: 
   </section>`;
 }
 
-function describe({ message }: State): string {
-  if (message === null) return "The graph";
-  return `The graph of ${message.source}. Its nodes and steps are in the lists beside it.`;
+function describe({ trace }: State): string {
+  if (trace === null) return "The graph";
+  return `The graph of ${trace.source}. Its nodes and steps are in the lists beside it.`;
 }
 
 /** What to look at in a worked example; on a phone, where the text has a tab of its own, the text. */
 function caption(state: State): TemplateResult | typeof nothing {
-  if (staleness(state) !== null || state.message === null) return nothing;
-  if (isNarrow(state)) return html`<p class="caption">${inOneLine(state.message.source)}</p>`;
+  if (staleness(state) !== null || state.trace === null) return nothing;
+  if (isNarrow(state)) return html`<p class="caption">${inOneLine(state.trace.source)}</p>`;
   const sentence = presetOf(state)?.sentence;
   return sentence === undefined ? nothing : html`<p class="caption" title=${sentence}>${sentence}</p>`;
 }
@@ -52,6 +52,6 @@ function badge(state: State): TemplateResult | typeof nothing {
   if (why === null) return nothing;
   return html`<p class="badge" role="status">
     ${clock}<span class="why">${why === "mistake" ? "Stale. Showing the last good graph," : "Not connected. Showing the last answer,"}</span>
-    ${inOneLine(state.message!.source)}
+    ${inOneLine(state.trace!.source)}
   </p>`;
 }

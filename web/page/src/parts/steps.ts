@@ -14,14 +14,14 @@ import { code, tile, tone, words } from "./pieces";
 import { ROW, rowsInView, spacer, TALL_ROW } from "./rows";
 
 export function stepsTable(state: State, frame: Frame, control: Control): TemplateResult {
-  const { message, numbers } = state as State & { message: Structure; numbers: Numbers };
+  const { trace, numbers } = state as State & { trace: Structure; numbers: Numbers };
   const backward = frame.direction === "backward";
   const troubled = new Set(numbers.findings.map(([node]) => node));
-  const height = backward && widest.get(message)?.twoLines === true ? TALL_ROW : ROW;
+  const height = backward && widest.get(trace)?.twoLines === true ? TALL_ROW : ROW;
   const { first, last, cut } = rowsInView(frame.steps.length, state.tops.steps, height);
-  const shown = frame.steps.slice(first, last);
+  const inView = frame.steps.slice(first, last);
   const row = backward ? backwardRow : forwardRow;
-  const { style, twoLines } = columnsOf(message, numbers, frame, shown);
+  const { style, twoLines } = columnsOf(trace, numbers, frame, inView);
   return html`<div
     class="scroll steps-scroll"
     tabindex="0"
@@ -55,7 +55,7 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${spacer(first, height)}${shown.map((step) => row({ state, frame, message, numbers, step, troubled }))}${spacer(frame.steps.length - last, height)}
+        ${spacer(first, height)}${inView.map((step) => row({ state, frame, trace, numbers, step, troubled }))}${spacer(frame.steps.length - last, height)}
       </tbody>
     </table>
   </div>`;
@@ -64,7 +64,7 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
 interface Row {
   state: State;
   frame: Frame;
-  message: Structure;
+  trace: Structure;
   numbers: Numbers;
   step: Step;
   troubled: ReadonlySet<number>;
@@ -82,14 +82,14 @@ function wrap(step: Step, present: boolean, reached: boolean, cells: TemplateRes
   ><td role="cell" class="index">${step.index}</td>${cells}</tr>`;
 }
 
-function backwardRow({ state, frame, message, numbers, step }: Row): unknown {
-  const { nodes, edges } = message.graph;
+function backwardRow({ state, frame, trace, numbers, step }: Row): unknown {
+  const { nodes, edges } = trace.graph;
   const present = frame.step === step.index;
   const reached = state.final || step.index <= frame.step;
   const sender = nodes[step.node]!;
   if (step.edge === null) {
     const total = reached ? numbers.grads[step.node]! : null;
-    return guard([message, "root", present, reached, total], () =>
+    return guard([trace, "root", present, reached, total], () =>
       wrap(step, present, reached, html`<td role="cell" class="who">${tile(sender)}</td>
         <td role="cell"></td><td role="cell"></td><td role="cell"></td>${cell(total)}`), // prettier-ignore
     );
@@ -99,24 +99,24 @@ function backwardRow({ state, frame, message, numbers, step }: Row): unknown {
   const at = (of: Float64Array, index: number, known: boolean) => (known ? of[index]! : null);
   const [incoming, local] = [at(numbers.grads, step.node, reached), at(numbers.locals, edge, reached)];
   const [contribution, total] = [at(numbers.contributions, edge, reached), at(numbers.totals, edge, arrived)];
-  return guard([message, edge, present, reached, incoming, local, contribution, total], () => {
+  return guard([trace, edge, present, reached, incoming, local, contribution, total], () => {
     const child = nodes[edges[edge]!.child]!;
     const who = html`<td role="cell" class="who" title=${child.text}>${tile(sender)}${arrow}${code(child.label)}</td>`;
     return wrap(step, present, reached, html`${who}${cell(incoming)}${cell(local)}${cell(contribution)}${cell(total)}`);
   });
 }
 
-function forwardRow({ state, frame, message, numbers, step, troubled }: Row): unknown {
-  const node = message.graph.nodes[step.node]!;
+function forwardRow({ state, frame, trace, numbers, step, troubled }: Row): unknown {
+  const node = trace.graph.nodes[step.node]!;
   const present = frame.step === step.index;
   const value = frame.values[step.node]!;
   const worked = node.kind === "op" && (value !== null || present);
   const inputs = worked ? node.inputs.map((id) => numbers.values[id]!) : [];
   const trouble = troubled.has(step.node);
-  return guard([message, "forward", node.id, present, value, trouble, ...inputs], () => {
+  return guard([trace, "forward", node.id, present, value, trouble, ...inputs], () => {
     const named = node.kind === "op" && node.label !== node.text;
     const who = html`<td role="cell" class="who">${tile(node)}${named ? code(node.label) : nothing}${trouble ? mark : nothing}</td>`;
-    const how = html`<td role="cell" class="how">${worked ? words(arithmetic(node, numbers, rowOf(state.legend, node.op)), message) : what(node.kind)}</td>`;
+    const how = html`<td role="cell" class="how">${worked ? words(arithmetic(node, numbers, rowOf(state.legend, node.op)), trace) : what(node.kind)}</td>`;
     return wrap(step, present, value !== null, html`${who}${how}${cell(value)}`);
   });
 }
@@ -149,9 +149,9 @@ type Longest = Map<Head, number>;
 const widest = new WeakMap<Structure, { longest: Longest; twoLines: boolean }>();
 
 /** Columns as wide as their widest number in view. They only grow while they have room, so that nothing shakes. */
-function columnsOf(message: Structure, numbers: Numbers, { direction, steps }: Frame, shown: readonly Step[]): Columns {
-  const known = widest.get(message) ?? { longest: new Map<Head, number>(), twoLines: false };
-  const now = longestOf(numbers, direction, shown);
+function columnsOf(trace: Structure, numbers: Numbers, { direction, steps }: Frame, inView: readonly Step[]): Columns {
+  const known = widest.get(trace) ?? { longest: new Map<Head, number>(), twoLines: false };
+  const now = longestOf(numbers, direction, inView);
   const grown: Longest = new Map([...now].map(([head, length]) => [head, Math.max(length, known.longest.get(head) ?? 0)]));
   const least = direction === "forward" ? -Infinity : LEAST_NAME;
   let [longest, columns] = [grown, columnsFor(grown, steps.length)];
@@ -161,15 +161,15 @@ function columnsOf(message: Structure, numbers: Numbers, { direction, steps }: F
     [longest, columns] = [now, columnsFor(now, steps.length)];
     twoLines = columns.name < least + (known.twoLines ? SLACK : 0);
   }
-  widest.set(message, { longest: new Map([...known.longest, ...longest]), twoLines: direction === "forward" ? known.twoLines : twoLines });
+  widest.set(trace, { longest: new Map([...known.longest, ...longest]), twoLines: direction === "forward" ? known.twoLines : twoLines });
   return { style: columns.style, twoLines };
 }
 
 /** Characters of the longest number in each column. */
-function longestOf(numbers: Numbers, direction: Frame["direction"], shown: readonly Step[]): Longest {
+function longestOf(numbers: Numbers, direction: Frame["direction"], inView: readonly Step[]): Longest {
   const longest: Longest = new Map();
   const measure = (head: Head, list: Float64Array, at: (step: Step) => number | null) => {
-    const lengths = shown.map(at).map((place) => (place === null ? 0 : format(list[place]!).length));
+    const lengths = inView.map(at).map((place) => (place === null ? 0 : format(list[place]!).length));
     longest.set(head, Math.max(0, ...lengths));
   };
   if (direction === "forward") {

@@ -42,9 +42,9 @@ export function timeline(state: State, frame: Frame | null, control: Control): T
 }
 
 function says(state: State, frame: Frame | null) {
-  const { error, message } = state;
-  if (message !== null && frame !== null && staleness(state) === null) return words(frame.sentence, message);
-  const waiting = error !== null ? "Waiting for the text" : message === null ? "One moment …" : "Waiting for the server";
+  const { error, trace } = state;
+  if (trace !== null && frame !== null && staleness(state) === null) return words(frame.sentence, trace);
+  const waiting = error !== null ? "Waiting for the text" : trace === null ? "One moment …" : "Waiting for the server";
   return html`<span class="words dim">${waiting}</span>`;
 }
 
