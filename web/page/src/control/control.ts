@@ -3,6 +3,7 @@ import type { Direction, Numbers } from "../model/frame";
 import type { Live } from "../live/live";
 import type { ErrorBody, Legend, Preset, Trace } from "../model/messages";
 import { leafNames, type State, type Store, themeOf } from "../model/store";
+import { type Switch, SWITCHES } from "../model/switches";
 import { stepsOf } from "../model/timeline";
 import { keepTheme } from "./theme";
 import { numbersOf } from "../live/wire";
@@ -274,9 +275,9 @@ export class Control {
 
   // Switches
 
-  toggle(key: "locals" | "final" | "expand" | "nodesOpen" | "rangesOpen" | "skippedOpen" | "help"): void {
+  toggle(key: Switch | "nodesOpen" | "rangesOpen" | "skippedOpen" | "help"): void {
     this.#store.set({ [key]: !this.#store.state[key] });
-    if (key === "expand") this.#askText();
+    if (Object.hasOwn(SWITCHES, key) && SWITCHES[key as Switch].asks) this.#askText();
   }
 
   set(patch: Partial<Pick<State, "speed" | "panel" | "selected" | "tab" | "help" | "notice">>): void {

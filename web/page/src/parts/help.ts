@@ -2,22 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { OpRow } from "../model/messages";
 import type { State } from "../model/store";
+import { keyLines } from "../control/actions";
 import type { Control } from "../control/control";
 import { formula } from "./formula";
 import { close, minusDisc, plusDisc, wedge } from "./icons";
-
-const KEYS: readonly (readonly [string, string])[] = [
-  ["Space", "play or pause"],
-  ["← →", "a step back, a step on"],
-  ["Home End", "to the start, to the end"],
-  ["F B", "forward, backward from the start"],
-  ["0", "fit the graph"],
-  ["L", "copy a link to this moment"],
-  ["E", "export"],
-  ["?", "this help"],
-  ["Ctrl Enter", "apply the text now"],
-  ["Ctrl Z", "undo text and sliders"],
-];
 
 export function help(state: State, control: Control): TemplateResult {
   return html`<dialog class="dialog help" aria-labelledby="help-title" @close=${() => control.set({ help: false })} @click=${outside}>
@@ -49,7 +37,7 @@ function content({ legend }: State): TemplateResult {
     </ul>
     <h3>Keys</h3>
     <dl class="keys">
-      ${KEYS.map(([keys, what]) => html`<div><dt>${keys.split(" ").map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${what}</dd></div>`)}
+      ${keyLines().filter(({ place }) => place === null).map(({ caps, does }) => html`<div><dt>${caps.map((cap) => html`<kbd>${cap}</kbd>`)}</dt><dd>${does}</dd></div>`)}
     </dl>
     <h3>Ops</h3>
     <table class="ops">

@@ -2,7 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import type { Notice, State } from "../model/store";
+import { ACTIONS, type Acts } from "../control/actions";
 import type { Control } from "../control/control";
+import { actionButton } from "./button";
 import { alert, chain, check, close } from "./icons";
 import { sentence } from "./pieces";
 
@@ -38,8 +40,8 @@ function linkField({ link }: Extract<Notice, { link: unknown }>): TemplateResult
   </label>`;
 }
 
-export function copyButton({ copied }: State, copyLink: () => void): TemplateResult {
-  return html`<button class="tool named copy ${copied ? "copied" : ""}" data-testid="copy-link" aria-label="Copy link" title="Copy a link to this moment (L)" @click=${copyLink}>
-      ${copied ? check : chain}<span class="label" aria-hidden="true"><span>Copy link</span><span>Copied</span></span>
-    </button><span class="visually-hidden" role="status">${copied ? "Link copied" : ""}</span>`;
+export function copyButton(state: State, acts: Acts): TemplateResult {
+  const { copied } = state;
+  const content = html`${copied ? check : chain}<span class="label" aria-hidden="true"><span>Copy link</span><span>Copied</span></span>`;
+  return html`${actionButton(ACTIONS.copyLink, content, state, acts, { kind: `tool named copy ${copied ? "copied" : ""}` })}<span class="visually-hidden" role="status">${copied ? "Link copied" : ""}</span>`;
 }

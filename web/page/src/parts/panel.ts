@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame } from "../model/frame";
 import { isNarrow, layoutOf, panelOpen, staleness, type State } from "../model/store";
+import type { Acts } from "../control/actions";
 import type { Control } from "../control/control";
 import { findingsCount, findingsList, findingsOf } from "./findings";
 import { chevron, sidebar } from "./icons";
@@ -9,7 +10,8 @@ import { inspector } from "./inspector";
 import { nodeTable } from "./nodes";
 import { stepsTable } from "./steps";
 
-export function panel(state: State, frame: Frame | null, control: Control): TemplateResult {
+export function panel(state: State, frame: Frame | null, acts: Acts): TemplateResult {
+  const { control } = acts;
   const narrow = isNarrow(state);
   const open = narrow ? state.tab === "steps" : panelOpen(state);
   const stale = staleness(state) !== null;
@@ -28,7 +30,7 @@ export function panel(state: State, frame: Frame | null, control: Control): Temp
     ${narrow || open ? nothing : rail(state, control)}
     <div class="panel-body ${open ? "" : "visually-hidden"}">
       <h2 class="title">Steps</h2>
-      ${frame === null ? nothing : body(state, frame, control)}
+      ${frame === null ? nothing : body(state, frame, acts)}
     </div>
   </div>`;
 }
@@ -42,9 +44,10 @@ function rail(state: State, control: Control): TemplateResult {
       class="rail" aria-hidden="true" @click=${open}>Steps</span>`;
 }
 
-function body(state: State, frame: Frame, control: Control): TemplateResult {
+function body(state: State, frame: Frame, acts: Acts): TemplateResult {
+  const { control } = acts;
   const inStage = state.noPicture !== null || layoutOf(state) === null;
-  return html`${stepsTable(state, frame, control)} ${findingsList(state, control)} ${inspector(state, frame, control)}
+  return html`${stepsTable(state, frame, acts)} ${findingsList(state, control)} ${inspector(state, frame, control)}
   ${inStage
     ? nothing
     : html`<section class="nodes-part ${state.nodesOpen ? "open" : ""}" aria-labelledby="nodes-title">

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isConnected, isNarrow, presetOf, type State } from "../model/store";
 import { connectionLine } from "./connection";
+import { type Action, type Acts, labelOf, TOGGLES } from "../control/actions";
 import type { Control } from "../control/control";
 import { firstFinding } from "./findings";
 import { alert, check, chevron } from "./icons";
@@ -11,7 +12,8 @@ import { sentence } from "./pieces";
 import { skippedPart } from "./skipped";
 import { speed } from "./timeline";
 
-export function side(state: State, control: Control): TemplateResult {
+export function side(state: State, acts: Acts): TemplateResult {
+  const { control } = acts;
   const narrow = isNarrow(state);
   const visible = (tab: State["tab"]) => !narrow || state.tab === tab;
   const role = narrow ? "tabpanel" : nothing;
@@ -27,8 +29,7 @@ export function side(state: State, control: Control): TemplateResult {
     <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!visible("leaves")}>
       ${leavesPart(state, control)}
       <div class="switches">
-        ${toggle(state, control, "locals", "Local derivatives")} ${toggle(state, control, "final", "Final gradients")}
-        ${toggle(state, control, "expand", "Open derived ops")}
+        ${TOGGLES.map((action) => toggle(action, state, acts))}
         ${narrow ? html`<div class="switch">Speed ${speed(state, control)}</div>` : nothing}
       </div>
     </section>
@@ -86,15 +87,15 @@ function around(source: string, column: number): TemplateResult {
 <span class="caret">${" ".repeat(lead.length + column - 1 - from)}^</span>`;
 }
 
-function toggle(state: State, control: Control, key: "locals" | "final" | "expand", label: string): TemplateResult {
+function toggle(action: Action, state: State, acts: Acts): TemplateResult {
   return html`<label class="switch">
-    ${label}
+    ${labelOf(action, state)}
     <input
       type="checkbox"
       role="switch"
-      data-testid="toggle-${key}"
-      .checked=${live(state[key])}
-      @change=${() => control.toggle(key)}
+      data-testid=${action.name}
+      .checked=${live(action.on?.(state) === true)}
+      @change=${() => action.does(acts)}
     />
   </label>`;
 }

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame } from "../model/frame";
 import { isNarrow, layoutOf, presetOf, staleness, type State } from "../model/store";
-import type { Control } from "../control/control";
+import { ACTIONS, type Acts } from "../control/actions";
+import { actionButton } from "./button";
 import { clock, corners, minusDisc, plusDisc, wedge } from "./icons";
 import { nodeTable } from "./nodes";
 import { inOneLine } from "./pieces";
@@ -14,7 +15,7 @@ export function missingPicture(state: State): string | null {
   return state.noPicture ?? (state.trace !== null && layoutOf(state) === null ? TOO_LARGE : null);
 }
 
-export function stage(state: State, frame: Frame | null, control: Control, fit: () => void): TemplateResult {
+export function stage(state: State, frame: Frame | null, acts: Acts): TemplateResult {
   const missing = missingPicture(state);
   return html`<section class="stage ${missing === null ? "" : "bare"}" aria-label="Picture">
     <canvas data-testid="scene" tabindex="0" role="img" aria-label=${describe(state)}></canvas>
@@ -22,12 +23,10 @@ export function stage(state: State, frame: Frame | null, control: Control, fit: 
       ? html`<div class="key" aria-hidden="true">
             <span>${plusDisc}positive</span><span>${minusDisc}negative</span><span>${wedge}wider is larger</span>
           </div>
-          <button class="tool boxed fit" data-testid="fit" aria-label="Fit the graph" title="Fit the graph (0)" @click=${fit}>
-            ${corners}
-          </button>`
+          ${actionButton(ACTIONS.fit, corners, state, acts, { kind: "tool boxed fit" })}`
       : html`<div class="instead">
           <p>${missing}</p>
-          ${frame === null ? nothing : nodeTable(state, frame, control.scrolled("nodes"))}
+          ${frame === null ? nothing : nodeTable(state, frame, acts.control.scrolled("nodes"))}
         </div>`}
     ${badge(state)}${missing === null ? caption(state) : nothing}
   </section>`;

@@ -8,12 +8,13 @@ import type { Legend } from "../model/messages";
 import { arithmetic } from "../model/sentence";
 import type { State } from "../model/store";
 import type { Structure } from "../model/structure";
-import type { Control } from "../control/control";
+import { actionOf, type Acts } from "../control/actions";
 import { arrow, warning } from "./icons";
 import { code, tile, tone, words } from "./pieces";
 import { ROW, rowsInView, spacer, TALL_ROW } from "./rows";
 
-export function stepsTable(state: State, frame: Frame, control: Control): TemplateResult {
+export function stepsTable(state: State, frame: Frame, acts: Acts): TemplateResult {
+  const { control } = acts;
   const { trace, numbers } = state as State & { trace: Structure; numbers: Numbers };
   const backward = frame.direction === "backward";
   const troubled = new Set(numbers.findings.map(([node]) => node));
@@ -29,10 +30,10 @@ export function stepsTable(state: State, frame: Frame, control: Control): Templa
     aria-label="Steps: up and down arrow keys go from row to row"
     @scroll=${cut ? control.scrolled("steps") : nothing}
     @keydown=${(event: KeyboardEvent) => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (by === undefined) return;
+      const action = actionOf(event, "in the steps");
+      if (action === null) return;
       event.preventDefault();
-      control.skip(by);
+      action.does(acts);
     }}
   >
     <table

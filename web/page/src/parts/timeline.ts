@@ -3,10 +3,12 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { styleMap } from "lit-html/directives/style-map.js";
-import type { Direction, Frame } from "../model/frame";
+import type { Frame } from "../model/frame";
 import { isNarrow, staleness, type State } from "../model/store";
 import { SPEEDS } from "../model/clock";
+import { type Action, ACTIONS, type Acts, labelOf } from "../control/actions";
 import type { Control } from "../control/control";
+import { actionButton } from "./button";
 import { again, back, chevron, forth, pause, play } from "./icons";
 import { words } from "./pieces";
 
@@ -15,7 +17,9 @@ const NEAREST = 7;
 /** Px of the card that are not the scrubber's; on a phone it has a row of its own. */
 const BESIDE = { wide: 430, narrow: 60 };
 
-export function timeline(state: State, frame: Frame | null, control: Control): TemplateResult {
+export function timeline(state: State, frame: Frame | null, acts: Acts): TemplateResult {
+  const { control } = acts;
+  const direction = (action: Action) => actionButton(action, labelOf(action, state), state, acts, { kind: "", worded: true, choice: true });
   const steps = frame?.steps.length ?? 0;
   const stale = staleness(state) !== null;
   return html`<section class="timeline ${stale ? "stale" : ""}" aria-label="Timeline">
@@ -25,16 +29,11 @@ export function timeline(state: State, frame: Frame | null, control: Control): T
     </div>
     <div class="controls">
       <div class="segment" role="group" aria-label="Direction">
-        ${direction("forward", "Forward", state, control)} ${direction("backward", "Backward", state, control)}
+        ${direction(ACTIONS.forward)} ${direction(ACTIONS.backward)}
       </div>
       <div class="transport" role="group" aria-label="Playback">
-        <button class="tool" data-testid="step-back" aria-label="Step back" title="Step back (←)" ?disabled=${steps === 0} @click=${() => control.stepBack()}>
-          ${back}
-        </button>
-        ${playButton(state, steps, control)}
-        <button class="tool" data-testid="step" aria-label="Step" title="Step (→)" ?disabled=${steps === 0} @click=${() => control.step()}>
-          ${forth}
-        </button>
+        ${actionButton(ACTIONS.stepBack, back, state, acts)} ${actionButton(ACTIONS.play, playIcon(state, steps), state, acts, { kind: "play" })}
+        ${actionButton(ACTIONS.step, forth, state, acts)}
       </div>
       ${scrubber(state, frame, steps, control)} ${isNarrow(state) ? nothing : speed(state, control)}
     </div>
@@ -48,23 +47,9 @@ function says(state: State, frame: Frame | null) {
   return html`<span class="words dim">${waiting}</span>`;
 }
 
-function direction(which: Direction, label: string, state: State, control: Control): TemplateResult {
-  const chosen = state.direction === which;
-  return html`<button
-    data-testid="direction-${which}"
-    class=${chosen ? "chosen" : ""}
-    aria-pressed=${chosen}
-    title="${label} from the start (${label[0]!})"
-    @click=${() => control.direct(which)}
-  >${label}</button>`;
-}
-
-function playButton(state: State, steps: number, control: Control): TemplateResult {
-  const [icon, label] =
-    state.playing === "all" ? [pause, "Pause"] : steps > 0 && state.t >= steps ? [again, "Play again"] : [play, "Play"];
-  return html`<button class="play" data-testid="play" aria-label=${label} title="${label} (Space)" ?disabled=${steps === 0} @click=${() => control.play()}>
-    ${icon}
-  </button>`;
+function playIcon(state: State, steps: number): TemplateResult {
+  if (state.playing === "all") return pause;
+  return steps > 0 && state.t >= steps ? again : play;
 }
 
 function scrubber(state: State, frame: Frame | null, steps: number, control: Control): TemplateResult {
