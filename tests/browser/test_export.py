@@ -112,7 +112,7 @@ def test_every_format_of_the_server_is_in_the_menu_and_comes_as_its_file(playgro
 
 def test_a_file_holds_the_text_the_leaves_and_the_toggle_as_they_are_now(playground: Playground) -> None:
     playground.write("a - b")
-    playground.at("toggle-open").check(force=True)
+    playground.at("toggle-expand").check(force=True)
     playground.at("value-a").fill("7")
     playground.at("value-a").press("Enter")
     playground.becomes(lambda: playground.values()["a"], "7")

@@ -115,8 +115,8 @@ def test_the_archive_has_what_the_page_is_built_from(project: Path) -> None:
         "README.md",
         "web/page/package.json",
         "web/page/package-lock.json",
-        "web/page/src/frame.ts",
-        "web/page/src/messages.ts",
+        "web/page/src/model/frame.ts",
+        "web/page/src/model/messages.ts",
         "parser/backpulse/parser/grammar.lark",
     } <= names
     assert not [name for name in names if name.startswith((PAGE, "tests", ".venv"))]

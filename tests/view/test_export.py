@@ -16,7 +16,7 @@ from backpulse.view.exports import FORMATS, Snapshot, export
 from backpulse.view.exports.snapshot import printable
 from backpulse.view.expression import of_text
 
-LOOK = Path(__file__).parents[2] / "web" / "page" / "src" / "look.ts"
+LOOK = Path(__file__).parents[2] / "web" / "page" / "src" / "model" / "look.ts"
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -1,4 +1,4 @@
-"""Moments: what is known when; the page is held to the same ones (`web/page/src/moments.test.ts`)."""
+"""Moments: what is known when; the page is held to the same ones (`web/page/src/model/moments.test.ts`)."""
 
 from __future__ import annotations
 

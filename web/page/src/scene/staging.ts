@@ -1,9 +1,10 @@
 // Where everything stands in this frame: the layout as it is, and in an overview the present step's cards drawn large.
-import { clamp, easeInOut, motion, readable, sizes } from "../look";
-import type { Layout, Pill } from "../messages";
-import { stepDuration } from "../timeline";
+import { clamp, easeInOut, motion, readable, sizes } from "../model/look";
+import type { Layout, Pill } from "../model/messages";
+import { stepDuration } from "../model/timeline";
 import { bridge, type Piece, piecesOf, type Vec3 } from "./curve";
-import type { Flow, Place, View } from "./pen";
+import type { Flow, View } from "../model/view";
+import type { Place } from "./pen";
 
 export interface Staging {
   places: Place[];
@@ -60,7 +61,7 @@ export function stagingOf(view: View, pixels: number, region: Region): Staging {
 
 /** The acting node stays where it is; its inputs gather beside it, in slot order, with room for the labels between. */
 function enlarge(view: View, still: Staging, centre: number, pixels: number, region: Region): Staging {
-  const { graph } = view.message;
+  const { graph } = view.trace;
   const k = Math.max(1, readable / (pixels * sizes.type.most * sizes.type.leant));
   const grown = growth(view);
   const inputs = [...new Set(graph.nodes[centre]!.inputs)];
@@ -112,9 +113,9 @@ function between(a: Place, b: Place, k: number): Place {
 
 /** The acting node near its own place, its inputs before it, all within the picture with their labels and totals. */
 function gather(view: View, centre: number, inputs: readonly number[], k: number, region: Region): Map<number, Place> {
-  const { layout, message, flow } = view;
+  const { layout, trace, flow } = view;
   const large = (id: number, x: number, y: number): Place => {
-    const { kind, derived } = message.graph.nodes[id]!;
+    const { kind, derived } = trace.graph.nodes[id]!;
     const h = kind === "const" ? LARGE.constH : LARGE.h + (derived ? sizes.strip : 0);
     const w = (kind === "const" ? LARGE.constW : LARGE.w) * k;
     return { x, y, z: layout.cards[id]!.z + LARGE.lift, w, h: h * k, scale: k, full: true };
