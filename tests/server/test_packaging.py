@@ -71,6 +71,9 @@ def test_the_wheel_is_one_namespace_with_the_page(project: Path) -> None:
     ):
         assert f"backpulse/{name}" in names
     assert "backpulse/__init__.py" not in names
+    packages = {name.split("/")[1] for name in names if name.startswith("backpulse/")}
+    assert {"engine", "parser", "view", "server"} <= packages
+    assert not [package for package in packages if f"backpulse/{package}/py.typed" not in names]
     assert {name.split("/")[0] for name in names} == {"backpulse", "backpulse-0.1.0.dist-info"}
     assert not [name for name in names if "__pycache__" in name or name.endswith((".ts", ".json.gz"))]
 
