@@ -1,5 +1,5 @@
 // How the page is built: into the server's static folder, everything in it, nothing from elsewhere.
-import type { Plugin } from "vite";
+import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Of each font only WOFF2, and of the text fonts only the scripts that names and words here are written in. */
@@ -26,7 +26,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
   server: {
-    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+    // As for `open` in Python, the variable says where the server is.
+    proxy: { "/api": { target: loadEnv("", ".", "BACKPULSE_").BACKPULSE_SERVER ?? "http://127.0.0.1:8000", ws: true } },
   },
   test: {
     environment: "node",
