@@ -1,7 +1,7 @@
 """`make dev`: Vite's server for the page, and behind it backpulse's, which starts anew when Python changes.
 
-What is asked under `/api`, the live channel too, Vite passes on to the server at `BACKPULSE_SERVER`. When one of
-the two ends, so does the other.
+What is asked under `/api`, the live channel too, Vite passes on to the server at `BACKPULSE_SERVER`. When one
+of the two ends, so does the other.
 """
 
 from __future__ import annotations
