@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from asyncio import AbstractEventLoop
 from functools import lru_cache
+from time import thread_time
 from types import GeneratorType
 from typing import Any
 
 from uvicorn import Config
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import CloseCode
@@ -37,6 +39,12 @@ _WHOLE_BINARY = 0x82
 _MASKED = 0x80
 _MANY = 4096
 """Bytes: a longer packet may hold so many small frames that walking them keeps others waiting."""
+_TURN = 0.002
+"""Seconds of the processor for which a connection may keep all others waiting, before it rests."""
+_PAUSE = 9
+"""A rest is so many times as long as the work before it: no connection takes over a tenth of the time."""
+_PIECE = 4096
+"""Bytes that are parsed at a time on the ordinary way."""
 
 
 class QuickProtocol(WebSocketsSansIOProtocol):
@@ -54,6 +62,9 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         self._resumed = False
         self._answers: Answers = {"answer": None}
         self._between = False
+        self._rest = b""
+        """What has come and is not yet looked at: the beginning of a move, or what comes after a pause."""
+        self._resting = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no longer."""
@@ -104,23 +115,70 @@ class QuickProtocol(WebSocketsSansIOProtocol):
             extensions[AT_ONCE] = self._answers
 
     def data_received(self, data: bytes) -> None:
-        """Answer a move at once if that may be, or go the ordinary way."""
-        if self._between and self._answered(data):
+        """Answer the newest move at once if that may be, or go the ordinary way; and rest after much work."""
+        if self._resting:
+            self._rest += data
             return
-        super().data_received(data)
-        self._between = _between_messages(self.conn)
+        began = thread_time()
+        if self._rest:
+            data, self._rest = self._rest + data, b""
+        data = self._rest_of(data)
+        data = self._ordinarily(data, began) if data else data
+        spent = thread_time() - began
+        if data or spent > _TURN:
+            self._rest, self._resting = data + self._rest, True
+            self.transport.pause_reading()
+            self.loop.call_later(_PAUSE * spent, self._go_on)
 
-    def _answered(self, data: bytes) -> bool:
-        """Whether `data`, that begins a message, was moves and the newest has been answered."""
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message. That it was taken is no reason to go on reading before the rest is over."""
+        message = await super().receive()
+        if self._resting:
+            self.transport.pause_reading()
+        return message
+
+    def _go_on(self) -> None:
+        """The rest is over."""
+        self._resting = False
+        if self.transport.is_closing():
+            return
+        if not self.read_paused:
+            self.transport.resume_reading()
+        if self._rest:
+            self.data_received(b"")
+
+    def _rest_of(self, data: bytes) -> bytes:
+        """What is to go the ordinary way, moves that a newer one has displaced left out."""
+        first, end = _newest(data) if self._between else (0, 0)
+        if not end:
+            return data
+        newest, rest = data[first:end], data[end:]
+        if rest and _begins_move(rest):
+            self._rest, rest = rest, b""
+        return rest if self._answered(newest) else newest + rest
+
+    def _ordinarily(self, data: bytes, began: float) -> bytes:
+        """Hand on what came, in pieces, for as long as one connection may; what is left is given back."""
+        at = 0
+        while at < len(data) and (not at or thread_time() - began <= _TURN):
+            super().data_received(data[at : at + _PIECE])
+            at += _PIECE
+        self._between = _between_messages(self.conn)
+        return data[at:]
+
+    def _answered(self, frame: bytes) -> bool:
+        """Whether a move has been answered."""
         answer = self._answers["answer"]
-        message = _newest(data) if answer is not None else None
-        if answer is None or message is None:
-            return False
         # What came before it comes first, and nothing is sent to one who does not read or is leaving.
-        if not self.queue.empty() or not self.writable.is_set() or self.conn.state is not OPEN:
+        if (
+            answer is None
+            or not self.queue.empty()
+            or not self.writable.is_set()
+            or self.conn.state is not OPEN
+        ):
             return False
         try:
-            reply = answer(message)
+            reply = answer(_payload(frame))
         except Exception:
             return False  # received as any other message it is answered with what is wrong
         self.transport.write(_head(len(reply)) + reply)
@@ -143,36 +201,48 @@ def _between_messages(conn: Protocol) -> bool:
     )
 
 
-def _newest(data: bytes) -> bytes | None:
-    """The last message, if these are whole frames of a client's, each a whole binary message under 64 KiB.
+def _newest(data: bytes) -> tuple[int, int]:
+    """Where the last of the moves at the front of `data` begins and ends: (0, 0) if there is no whole one.
 
-    Those before it have been displaced by it, as on the ordinary way. A server that is late finds them so,
-    and must not be slower then.
+    Moves are whole frames of a client's, each a whole binary message under 64 KiB. Those before the last have
+    been displaced by it, as on the ordinary way. A server that is late finds them so, and must not be slower
+    then.
     """
-    end, first = len(data), 0
-    if end > _MANY and data[0] == _WHOLE_BINARY:
-        first = _skip_alike(data)
-    while True:
-        if end - first < 8 or data[first] != _WHOLE_BINARY:
-            return None
-        start, length = first + 6, data[first + 1] - _MASKED
-        if length == 126:
-            start, length = first + 8, data[first + 2] << 8 | data[first + 3]
-        elif not 0 <= length < 126:
-            return None
-        if start + length >= end:
+    first, end = 0, 0
+    if len(data) > _MANY:
+        first = end = _skip_alike(data)
+    while length := _length(data, end):
+        if end + length > len(data):
             break
-        first = start + length
-    if start + length > end:
-        return None
-    return apply_mask(data[start:], data[start - 4 : start])
+        first, end = end, end + length
+    return first, end
+
+
+def _length(data: bytes, at: int) -> int:
+    """Of the move that begins there, whole or not, with its head; 0 if none does."""
+    if len(data) - at < 8 or data[at] != _WHOLE_BINARY:
+        return 0
+    length = data[at + 1] - _MASKED
+    if length == 126:
+        return 8 + (data[at + 2] << 8 | data[at + 3])
+    return 6 + length if 0 <= length < 126 else 0
+
+
+def _begins_move(rest: bytes) -> bool:
+    """Whether what is left over will be a move when more has come."""
+    return rest[0] == _WHOLE_BINARY and (len(rest) < 8 or _length(rest, 0) > 0)
+
+
+def _payload(frame: bytes) -> bytes:
+    """What a client's frame holds."""
+    start = 8 if frame[1] == _MASKED + 126 else 6
+    return apply_mask(frame[start:], frame[start - 4 : start])
 
 
 def _skip_alike(data: bytes) -> int:
-    """Where the last of the frames begins, if all are as long as the first and so have its two bytes."""
-    length = data[1] - _MASKED
-    step = 6 + length
-    if not 0 <= length < 126:
+    """Where the last of the moves begins, if all are as long as the first and have its two bytes; else 0."""
+    step = _length(data, 0)
+    if not 0 < step < 132:
         return 0
     whole = len(data) // step * step
     alike = data[0:whole:step].count(data[0]) == data[1:whole:step].count(data[1]) == whole // step

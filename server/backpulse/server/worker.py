@@ -96,7 +96,7 @@ def _yield_to_the_server() -> None:
     import resource
 
     with contextlib.suppress(OSError):
-        os.nice(5)
+        os.nice(2)
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (limits.WORKER_BYTES.most, limits.WORKER_BYTES.most))
 

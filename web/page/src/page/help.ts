@@ -56,6 +56,7 @@ function content({ legend }: State): TemplateResult {
       <thead><tr><th scope="col">op</th><th scope="col">slopes</th><th scope="col">the gate</th></tr></thead>
       <tbody>${legend?.ops.map(opRow)}</tbody>
     </table>
+    <p><a href="licences.txt" target="_blank">Whose work this page is made of</a></p>
   </div>`;
 }
 
