@@ -52,6 +52,7 @@ def build(project: Path, *arguments: str, path: str = "") -> subprocess.Complete
     return subprocess.run(
         [sys.executable, "-m", "hatchling", "build", *arguments],
         cwd=project,
+        check=False,
         env={**os.environ, "PATH": path},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
