@@ -177,7 +177,7 @@ def notices() -> str:
 def test_whose_work_the_page_is_made_of(notices: str) -> None:
     """Every package in it, as locked, under a licence that allows it, with that licence's text."""
     parts = re.split(r"^## (\S+) - (\S+) \((\S+)\)$", notices, flags=re.MULTILINE)[1:]
-    packages = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
+    packages = json.loads((ROOT / "web/page/package-lock.json").read_text())["packages"]
     named = set()
     for name, version, licence, text in zip(*(parts[field::4] for field in range(4)), strict=True):
         named.add(name)
