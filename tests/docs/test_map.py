@@ -39,7 +39,7 @@ def place(name: str) -> Path:
 def named() -> list[str]:
     """Every file and folder that the map names, in its text, its tables and its drawing."""
     [drawing] = re.findall(r"```text\n(.*?)```", TEXT, re.DOTALL)
-    words = [*code(TEXT.replace(drawing, "")), *drawing.split()]
+    words = [*code(TEXT.replace(drawing, "")), *(word.strip("():,") for word in drawing.split())]
     return [word for word in words if _NAMED.fullmatch(word)]
 
 
