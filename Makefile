@@ -1,7 +1,7 @@
 # Everything that is done with backpulse; `make` lists it. What is done is not done again (stamps in .setup/).
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run notebook test check types parity lowest bench screenshot build lock clean page browser
+.PHONY: help setup run dev notebook test check types parity lowest bench screenshot build lock clean page browser
 
 PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
@@ -17,6 +17,9 @@ setup: .setup/python $(NODE_MODULES) ## make .venv and web/page/node_modules
 
 run: .setup/python page ## open the playground (options: make run ARGS="--port 9000 --no-browser")
 	@exec .venv/bin/backpulse serve $(ARGS)
+
+dev: setup ## edit with the page rebuilding itself and the server starting anew (options as Vite's: ARGS="--open")
+	@exec $(PYTHON_HERE) scripts/dev.py $(ARGS)
 
 notebook: .setup/python page ## open the tour in JupyterLab (options: make notebook ARGS="--no-browser")
 	@exec .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS) examples/tour.ipynb

@@ -63,7 +63,7 @@ def run(worker: Bench, work: Callable[[Scheduler], Coroutine[Any, Any, None]]) -
 
 async def turns(worker: Bench, count: int) -> None:
     """Let the worker have been asked so many questions."""
-    while len(worker.asked) < count:
+    while len(worker.asked) < count:  # noqa: ASYNC110 - it asks in another thread
         await asyncio.sleep(0.001)
 
 

@@ -1,5 +1,5 @@
 // Every colour, size and easing of backpulse, from the table that Python reads too. Colour means sign: blue is positive, orange negative, nothing else is either.
-import look from "../../view/backpulse/view/look.json";
+import look from "../../../view/backpulse/view/look.json";
 
 export type Theme = "dark" | "light";
 

@@ -52,10 +52,14 @@ def dot(snapshot: Snapshot) -> str:
     lines = [
         "digraph backpulse {",
         f'  graph [rankdir=LR, ordering=in, bgcolor="{palette["stage"]}", nodesep=0.35, ranksep=0.9]',
-        f'  node [shape=box, style="rounded,filled", color="{palette["port"]}", fillcolor="{card}", '
-        f'fontcolor="{ink}", fontname="Helvetica", fontsize=12, margin="0.16,0.1"]',
-        f'  edge [color="{palette["port"]}", fontcolor="{ink}", fontname="Helvetica", fontsize=10, '
-        "arrowsize=0.7]",
+        (
+            f'  node [shape=box, style="rounded,filled", color="{palette["port"]}", fillcolor="{card}", '
+            f'fontcolor="{ink}", fontname="Helvetica", fontsize=12, margin="0.16,0.1"]'
+        ),
+        (
+            f'  edge [color="{palette["port"]}", fontcolor="{ink}", fontname="Helvetica", fontsize=10, '
+            "arrowsize=0.7]"
+        ),
     ]
     for node in snapshot.graph.nodes:
         text = "\\n".join(map(_dot_text, lines_of(snapshot, node)))
