@@ -47,7 +47,7 @@ parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 
 lowest: .setup/lowest page ## test with the oldest packages that pyproject.toml allows (in .venv-lowest)
 	@echo "Testing with the oldest packages that are allowed …"
-	@.venv-lowest/bin/python -m pytest tests/engine tests/parser tests/server
+	@.venv-lowest/bin/python -m pytest tests/engine tests/parser tests/answering tests/server
 
 bench: .setup/bench ## measure against micrograd, PyTorch, JAX and C (a first look: make bench QUICK=1)
 	@.venv-bench/bin/python -m benchmarks $(if $(filter-out 0,$(QUICK)),--quick)
