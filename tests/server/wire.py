@@ -87,7 +87,7 @@ class Page:
                 if not self._arrived:
                     await self.wire.wrote.wait()
 
-        self._loop.run_until_complete(asyncio.wait_for(wait(), 10))
+        self._loop.run_until_complete(asyncio.wait_for(wait(), 120))
         return self._arrived.pop(0)
 
     def settle(self) -> None:
