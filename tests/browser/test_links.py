@@ -69,11 +69,12 @@ def test_a_link_brings_the_same_picture_to_the_last_number(make: Make) -> None:
     here.at("theme").click()
     here.at("timeline").fill("3.456")
     here.becomes(lambda: "t=3.456" in here.hash(), True)
+    here.becomes(lambda: here.picture()["t"], 3.456)
     expected = seen(here)
     assert dict(expected["state"]["sliders"])["b"]["max"] == 7.5
 
     there = make(at=here.hash())
-    there.becomes(lambda: there.at("timeline").input_value(), "3.456")
+    there.becomes(lambda: there.picture()["t"], 3.456)
     assert seen(there) == expected
     there.rest()
     assert there.hash() == here.hash()
