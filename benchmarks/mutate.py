@@ -150,8 +150,10 @@ def _formulas(text: str) -> Iterator[tuple[str, str]]:
                     patch = f"replace(OPS[{row.name!r}], {field}={value!r})"
                     yield (
                         f"{row.name}.{field}{list(path)}: {formula} -> {changed}",
-                        f"{text}\nfrom dataclasses import replace\n"
-                        f"OPS = MappingProxyType({{**OPS, {row.name!r}: {patch}}})\n",
+                        (
+                            f"{text}\nfrom dataclasses import replace\n"
+                            f"OPS = MappingProxyType({{**OPS, {row.name!r}: {patch}}})\n"
+                        ),
                     )
 
 

@@ -9,6 +9,7 @@ from backpulse.engine import OPS, Numbers
 from backpulse.engine.formula import FAST, IEEE, function, template
 from backpulse.engine.graph import Graph, Node
 from backpulse.engine.tracing import same
+from backpulse.view.structure import carries_gradient
 
 _CAREFULLY = re.compile(r"\b(div|power|exp|log|sqrt|sin|cos)\(")
 _PLAINLY = re.compile(r"\b(exp|log|sqrt|sin|cos|tanh|inf|nan)\b")
@@ -34,7 +35,7 @@ def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = Fal
         if not same(function(op.forward, ("a", "b", "n"), FAST, node.param)(a, b, n), y):
             return True
         for edge in graph.sends[node.id]:
-            carries = graph.nodes[edge.child].kind != "const"
+            carries = carries_gradient(graph, edge)
             if carries or constants:
                 local = function(op.partials[edge.slot], ("a", "b", "n", "y"), FAST, node.param)(a, b, n, y)
                 shown = numbers.locals[edge.id], numbers.contributions[edge.id]
