@@ -66,12 +66,10 @@ FIRST = {
     "program": "program levels",
     "straight": "program",
     "writer": "program",
-    "pieces": "program",
-    "unfold": "program levels",
     "findings": "findings beside_findings",
     "findings_numpy": "findings beside_findings",
     "tape": "tape program",
-    "groups": "levels",
+    "schedule": "levels",
     "sweep": "sweep levels program",
     "forward_mode": "gradcheck",
 }

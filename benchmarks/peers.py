@@ -36,8 +36,8 @@ def backpulse(case: Case) -> Engine:
     evaluate = _program(case).evaluate
 
     def read(evaluation: Evaluation) -> tuple[float, Sequence[float]]:
-        numbers, unfold = evaluation
-        return _of_record(unfold(numbers), case)
+        numbers, scatter = evaluation
+        return _of_record(scatter(numbers), case)
 
     return Engine(evaluate, read)
 

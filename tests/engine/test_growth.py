@@ -12,8 +12,8 @@ from tests.counting import calls
 from backpulse.engine import Graph, Value, compile_graph, graph_of
 from backpulse.engine.expansion import expand
 from backpulse.engine.findings import find
-from backpulse.engine.groups import Grouping
 from backpulse.engine.levels import on_their_own
+from backpulse.engine.schedule import Grouping, schedule
 from backpulse.engine.start import starts
 from backpulse.engine.tracing import check, trace
 
@@ -119,7 +119,7 @@ class Counted(np.ndarray[Any, Any]):
 
 
 def _touched(graph: Graph) -> int:
-    grouping = Grouping(graph)
+    grouping = Grouping(graph, schedule(graph))
     grouping._count = grouping._count.view(Counted)
     Counted.touched = 0
     _, turns = grouping.arrivals(np.array(graph.leaves))

@@ -1,4 +1,4 @@
-"""The wide plan and the choice of plan: numpy's levels give what the tape gives; sweeps too."""
+"""The levels plan and the choice of plan: numpy's levels give what the tape gives; sweeps too."""
 
 import math
 import random
@@ -12,7 +12,7 @@ from tests.parity.programs import build, random_program
 from backpulse.engine import Graph, Value, compile_graph, graph_of, nn
 from backpulse.engine.levels import levels
 from backpulse.engine.plan import Record, recording
-from backpulse.engine.program import choose
+from backpulse.engine.schedule import schedule
 from backpulse.engine.tape import tape
 from backpulse.engine.tracing import same
 
@@ -27,10 +27,10 @@ def refuse(leaf_values: Sequence[float]) -> Record:
 
 def both(graph: Graph) -> tuple[Record, Record]:
     """The record by levels, of two runs the first, and by the tape."""
-    plan = levels(graph, recording(refuse))
-    (first, unfold), (again, _) = plan(leaf_values(graph)), plan(leaf_values(graph))
-    record = unfold(first)
-    assert all(map(same, record, unfold(again)))
+    plan = levels(graph, recording(refuse), schedule(graph))
+    (first, scatter), (again, _) = plan(leaf_values(graph)), plan(leaf_values(graph))
+    record = scatter(first)
+    assert all(map(same, record, scatter(again)))
     return record, tape(graph)(leaf_values(graph))
 
 
@@ -95,17 +95,18 @@ def test_smallest_graphs(root: Value) -> None:
 
 
 def test_a_wrong_number_of_leaves_is_left_to_the_fallback() -> None:
+    graph = graph_of(Value(1.0) + Value(2.0))
     with pytest.raises(AssertionError):
-        levels(graph_of(Value(1.0) + Value(2.0)), recording(refuse))([1.0])
+        levels(graph, recording(refuse), schedule(graph))([1.0])
 
 
 def test_a_later_run_leaves_an_earlier_ones_numbers_alone() -> None:
     graph = graph_of(wide(600))
-    plan = levels(graph, recording(refuse))
+    plan = levels(graph, recording(refuse), schedule(graph))
     values = leaf_values(graph)
-    numbers, unfold = plan(values)
+    numbers, scatter = plan(values)
     plan([value + 1 for value in values])
-    assert all(map(same, unfold(numbers), tape(graph)(values)))
+    assert all(map(same, scatter(numbers), tape(graph)(values)))
 
 
 def test_choice() -> None:
@@ -113,17 +114,17 @@ def test_choice() -> None:
     chain = x
     for _ in range(2000):
         chain = chain * x + 1
-    assert choose(graph_of((x + 1) * x)) == "straight"
-    assert choose(graph_of(chain)) == "pieces"
-    assert choose(graph_of(wide(3000))) == "levels"
+    assert compile_graph(graph_of((x + 1) * x)).plan == "straight"
+    assert compile_graph(graph_of(chain)).plan == "straight"
+    assert compile_graph(graph_of(wide(3000))).plan == "levels"
     random.seed(1)
     for layers, plan in (([4, 4, 1], "straight"), ([16, 16, 1], "levels")):
         output = nn.MLP(3, layers)([1.0, 2.0, 3.0])
         assert isinstance(output, Value)
-        assert choose(graph_of(output)) == plan
+        assert compile_graph(graph_of(output)).plan == plan
     for _ in range(300):
         x = x * 1.5 + 1
-    assert choose(graph_of(x)) == "straight"
+    assert compile_graph(graph_of(x)).plan == "straight"
 
 
 @pytest.mark.parametrize("size", [1000, 3000])

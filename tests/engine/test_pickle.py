@@ -11,17 +11,17 @@ import pytest
 from backpulse.engine import Value, compile_graph, graph_of
 
 
-@pytest.mark.parametrize("plan", ["straight", "levels", "pieces"])
-def test_a_program_can_be_pickled(plan: str) -> None:
+@pytest.mark.parametrize(("shape", "plan"), [("small", "straight"), ("wide", "levels"), ("long", "straight")])
+def test_a_program_can_be_pickled(shape: str, plan: str) -> None:
     """It answers the same bits in another process, on the number line and off it."""
     a, b = Value(1.5), Value(-0.5)
     root = {
-        "straight": (a * b + 2) / a - b.exp(),
-        "levels": functools.reduce(
+        "small": (a * b + 2) / a - b.exp(),
+        "wide": functools.reduce(
             lambda total, wide: total * wide, [sum((a * i for i in range(9)), b) for _ in range(99)]
         ),
-        "pieces": functools.reduce(lambda total, _: total * a + b, range(1_000), a),
-    }[plan]
+        "long": functools.reduce(lambda total, _: total * a + b, range(1_000), a),
+    }[shape]
     program = compile_graph(graph_of(root))
     assert program.plan == plan
     again = pickle.loads(pickle.dumps(program))

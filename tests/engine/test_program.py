@@ -9,9 +9,8 @@ import pytest
 from tests.counting import calls
 from tests.parity.programs import build, random_program
 
-from backpulse.engine import Graph, Numbers, Value, compile_graph, expand, graph_of, pieces
-from backpulse.engine.pieces import Pieces
-from backpulse.engine.plan import Record, recording
+from backpulse.engine import Graph, Numbers, Value, compile_graph, expand, graph_of
+from backpulse.engine.plan import Plan, Record, recording
 from backpulse.engine.straight import source, straight
 from backpulse.engine.tape import tape
 from backpulse.engine.tracing import same
@@ -103,8 +102,8 @@ def test_off_the_number_line_the_fallback_answers() -> None:
         asked.append(leaf_values)
         return []
 
-    numbers, unfold = straight(program.graph, recording(answer))([0.0])
-    assert unfold(numbers) == []
+    numbers, scatter = straight(program.graph, recording(answer))([0.0])
+    assert scatter(numbers) == []
     assert asked == [[0.0]]
     assert math.isnan(program.run([0.0]).values[-1])
     assert math.isfinite(program.run([1.0]).values[-1])  # and the straight plan again afterwards
@@ -120,17 +119,24 @@ def straight_record(graph: Graph) -> Record:
     def refuse(leaf_values: Sequence[float]) -> Record:
         raise AssertionError(leaf_values)
 
-    numbers, unfold = straight(graph, recording(refuse))(leaf_values(graph))
-    return unfold(numbers)
+    numbers, scatter = straight(graph, recording(refuse))(leaf_values(graph))
+    return scatter(numbers)
+
+
+def pieces(graph: Graph) -> Plan:
+    """The straight plan in pieces, however small the graph."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("backpulse.engine.straight._WHOLE", 0)
+        return straight(graph, recording(tape(graph)))
 
 
 def in_pieces(graph: Graph, calls: int) -> Record:
     """By straight-line code in pieces, after so many calls."""
-    plan = Pieces(graph, recording(tape(graph)))
+    plan = pieces(graph)
     for _ in range(calls - 1):
         plan(leaf_values(graph))
-    numbers, unfold = plan(leaf_values(graph))
-    return unfold(numbers)
+    numbers, scatter = plan(leaf_values(graph))
+    return scatter(numbers)
 
 
 @pytest.mark.parametrize("expanded", [False, True])
@@ -150,14 +156,14 @@ def test_plans_agree_with_each_other_and_with_backward(expanded: bool) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 7, 120])
 def test_pieces_of_any_size_agree(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    monkeypatch.setattr(pieces, "_PIECE", size)
+    monkeypatch.setattr("backpulse.engine.straight._PIECE", size)
     for seed in range(60):
         graph = graph_of(build(random_program(seed, max_ops=50)))
         slow = tape(graph)(leaf_values(graph))
         for runs in (1, 3, 100):
             assert all_equal(in_pieces(graph, runs), slow)
     with pytest.raises(ValueError, match="leaves need as many values"):
-        Pieces(graph, recording(tape(graph)))([])
+        pieces(graph)([])
 
 
 def test_all_plans_agree_on_random_programs() -> None:
@@ -206,9 +212,9 @@ def test_straight_line_code_of_a_wide_sum() -> None:
 def test_each_number_is_held_once_and_a_record_is_made_of_nothing_else() -> None:
     a, b, c = leaf(2.0), leaf(-3.0), leaf(10.0)
     program = compile_graph(graph_of((a + b) * c))
-    numbers, unfold = program.evaluate([2.0, -3.0, 10.0])
+    numbers, scatter = program.evaluate([2.0, -3.0, 10.0])
     assert numbers == [2.0, -3.0, 10.0, -1.0, -10.0, 1.0]
-    record = unfold(numbers)
+    record = scatter(numbers)
     assert len(record) == 5 * 2 + 4 * 3
     assert {id(number) for number in record} == {id(number) for number in numbers}
     assert list(program.record([2.0, -3.0, 10.0])) == list(record)
@@ -238,7 +244,7 @@ def test_straight_plans_call_nothing_for_a_node() -> None:
     program = compile_graph(graph_of(small))
     assert calls(lambda: program.evaluate([0.5])) <= 4
     graph = graph_of(large)
-    pieces_of_it = Pieces(graph, recording(tape(graph)))
+    pieces_of_it = pieces(graph)
     assert calls(lambda: pieces_of_it([0.5])) > len(graph.nodes)  # while it is being made
     for _ in range(20):
         numbers, _ = pieces_of_it([0.5])
@@ -251,10 +257,10 @@ def test_pieces_that_leave_the_number_line_fall_back_and_go_on() -> None:
     for _ in range(300):
         total = total * 0.99 + y.log()
     graph = graph_of(total)
-    plan = Pieces(graph, recording(tape(graph)))
+    plan = pieces(graph)
     for values in [[2.0, 1.0]] * 20 + [[2.0, 0.0], [3.0, -1.0], [2.0, 1.5]]:
-        numbers, unfold = plan(values)
+        numbers, scatter = plan(values)
         slow = tape(graph)(values)
-        assert all_equal(list(unfold(numbers)), slow)
+        assert all_equal(list(scatter(numbers)), slow)
         assert math.isfinite(slow[graph.root]) == (values[1] > 0)
     assert len(numbers) < len(slow) / 3  # the last one by the pieces again

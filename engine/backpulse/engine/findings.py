@@ -178,7 +178,7 @@ _checks_of: WeakKeyDictionary[Graph, _Checks] = WeakKeyDictionary()
 def _checks(graph: Graph) -> _Checks:
     checks = _checks_of.get(graph)
     if checks is None:
-        without_gradient = sum(not graph.carries_gradient(edge) for edge in graph.edges)
+        without_gradient = graph.carries.count(False)
         checks = _checks_of[graph] = _Checks([], [], [edge.parent for edge in graph.edges], without_gradient)
         for node in graph.nodes:
             if not node.op:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from backpulse.engine.number import format_number
@@ -52,13 +53,11 @@ class Graph:
     sends: list[list[Edge]] = field(repr=False)
     """Per node: its edges as a parent, in slot order."""
 
-    def carries_gradient(self, edge: Edge) -> bool:
-        """Whether the backward pass takes this edge: constants have no gradient."""
-        return self.nodes[edge.child].kind != "const"
-
-    def sends_gradient(self, node_id: int) -> list[Edge]:
-        """The edges along which a node sends its gradient, in slot order."""
-        return [edge for edge in self.sends[node_id] if self.nodes[edge.child].kind != "const"]
+    @cached_property
+    def carries(self) -> list[bool]:
+        """Per edge: whether it carries a gradient. Those into constants do not, as constants have none."""
+        nodes = self.nodes
+        return [nodes[child].kind != "const" for _, child, _, _ in self.edges]
 
 
 def graph_of(root: Value) -> Graph:

@@ -1,4 +1,4 @@
-"""The wide plan: whole levels of a graph at once by numpy, for large graphs with many nodes side by side."""
+"""The levels plan: whole levels of a graph at once by numpy, for large graphs, many nodes side by side."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from backpulse.engine.formula import arrays, spell, template
-from backpulse.engine.groups import Group, Grouping
 from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Evaluation, Plan, Record
+from backpulse.engine.schedule import Group, Grouping, Schedule
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.float64]
 
 
-def levels(graph: Graph, fallback: Plan) -> Plan:
+def levels(graph: Graph, fallback: Plan, schedule: Schedule) -> Plan:
     """The whole graph as a few calls of numpy a level. `fallback` answers for a wrong number of leaves.
 
     Sums, products and quotients are those of the other plans bit for bit; `exp`, `log`, `sin`, `cos`,
@@ -31,13 +31,13 @@ def levels(graph: Graph, fallback: Plan) -> Plan:
     """
     import numpy as np
 
-    writer = _Writer(graph)
+    writer = _Writer(graph, schedule)
     cells = writer.cells()
     body = writer.body(cells)
     leaves, row = writer.place[graph.leaves], writer.row()
     lock, count = Lock(), len(graph.leaves)
 
-    def lay_out(numbers: Sequence[float]) -> Record:
+    def scatter(numbers: Sequence[float]) -> Record:
         return np.asarray(numbers).take(row).data
 
     def evaluate(leaf_values: Sequence[float]) -> Evaluation:
@@ -46,7 +46,7 @@ def levels(graph: Graph, fallback: Plan) -> Plan:
         with lock, np.errstate(all="ignore"):
             cells[leaves] = leaf_values
             body()
-            return cells.copy().data, lay_out
+            return cells.copy().data, scatter
 
     return evaluate
 
@@ -54,11 +54,11 @@ def levels(graph: Graph, fallback: Plan) -> Plan:
 class _Writer:
     """Lays all numbers of an evaluation out in one array of cells, and writes the calls that compute them.
 
-    What needs no computing gets no cell: an arrow of `+` is the gradient it passes on, a slope of `*` is
-    the other input's value, the gradient of a value used once is what its one arrow brought.
+    What needs no computing gets no cell: an arrow of `+` is the gradient it passes on, a local derivative
+    of `*` is the other input's value, the gradient of a value used once is what its one arrow brought.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, schedule: Schedule) -> None:
         import numpy as np
 
         self.np = np
@@ -69,7 +69,7 @@ class _Writer:
         self.gathered: dict[bytes, str] = {}
         self.literals: dict[float, int] = {}
         self.size = len(graph.nodes)
-        grouping = Grouping(graph)
+        grouping = Grouping(graph, schedule)
         groups = grouping.groups
         self.place: Places = np.empty(len(graph.nodes), np.intp)
         self.place[np.concatenate([group.nodes for group in groups])] = np.arange(len(graph.nodes))

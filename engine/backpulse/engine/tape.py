@@ -11,7 +11,7 @@ from backpulse.engine.rules import RULES
 
 def tape(graph: Graph) -> Recorder:
     """It never raises for a float; ValueError for a wrong number of them."""
-    nodes, leaves, root = graph.nodes, graph.leaves, graph.root
+    nodes, leaves, root, carries = graph.nodes, graph.leaves, graph.root, graph.carries
     start = [node.data for node in nodes]
     entries = []
     for node in nodes:
@@ -19,7 +19,9 @@ def tape(graph: Graph) -> Recorder:
             rule = RULES[node.op]
             n = 0.0 if node.param is None else node.param
             arrows = [
-                (edge.id, edge.child, rule.partials[edge.slot]) for edge in graph.sends_gradient(node.id)
+                (edge.id, edge.child, rule.partials[edge.slot])
+                for edge in graph.sends[node.id]
+                if carries[edge.id]
             ]
             entries.append(
                 (node.id, node.inputs[0], node.inputs[-1], n, rule.forward, rule.contribution, arrows)

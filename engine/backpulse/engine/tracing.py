@@ -61,7 +61,8 @@ def trace(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) -
             BackwardEdge(
                 edge.id, numbers.locals[edge.id], numbers.contributions[edge.id], numbers.totals[edge.id]
             )
-            for edge in graph.sends_gradient(node.id)
+            for edge in graph.sends[node.id]
+            if graph.carries[edge.id]
         ]
         if arrows or node.id == graph.root:
             incoming = 1.0 if node.id == graph.root else numbers.grads[node.id]
@@ -115,7 +116,7 @@ def _check_backward(graph: Graph, numbers: Numbers, steps: list[BackwardStep]) -
     wrong = []
     grads = [0.0] * len(graph.nodes)
     grads[graph.root] = 1.0
-    carrying = {edge.id for edge in graph.edges if graph.carries_gradient(edge)}
+    carrying = {edge.id for edge in graph.edges if graph.carries[edge.id]}
     awaited = [0] * len(graph.nodes)
     for edge_id in carrying:
         awaited[graph.edges[edge_id].child] += 1

@@ -8,8 +8,7 @@ from itertools import chain
 from backpulse.engine.formula import FAST, template
 from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.engine.ops import OPS
-from backpulse.engine.plan import Unfold
-from backpulse.engine.unfold import unfold
+from backpulse.engine.plan import Scatter, scatter
 
 Line = tuple[str, str]
 """A name, and what it is computed by."""
@@ -45,9 +44,9 @@ class Writer:
         self.place |= {text: len(self.place) + i for i, text in enumerate(literals)}
         return literals
 
-    def unfold(self) -> Unfold:
-        """How the record is laid out, when the literals are known."""
-        return unfold([self.place[text] for text in self._row()], len(self.place))
+    def scatter(self) -> Scatter:
+        """What lays out the record, when the literals are known."""
+        return scatter([self.place[text] for text in self._row()], len(self.place))
 
     def _row(self) -> list[str]:
         """What stands for each number of the record."""
@@ -74,8 +73,9 @@ class Writer:
         if graph.nodes[graph.root].kind != "const":
             self._grads[graph.root] = "1.0"
         for node in reversed(graph.nodes):
-            for edge in graph.sends_gradient(node.id):
-                yield from self._send(node, edge)
+            for edge in graph.sends[node.id]:
+                if graph.carries[edge.id]:
+                    yield from self._send(node, edge)
 
     def _send(self, node: Node, edge: Edge) -> Iterator[Line]:
         """The lines of one arrow."""

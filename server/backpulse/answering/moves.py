@@ -33,8 +33,8 @@ def move_answerer(program: Program) -> AnswerMove:
 
     def answer_move(move: bytes) -> bytes:
         number, values = read(move)
-        numbers, unfold = evaluate(values)
-        record = unfold(numbers)
+        numbers, scatter = evaluate(values)
+        record = scatter(numbers)
         return write(number, record, find(record))
 
     return answer_move

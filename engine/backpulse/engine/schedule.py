@@ -1,9 +1,9 @@
-"""Which nodes of a graph can be computed together, ordered so that what is read together stands together."""
+"""The schedule: which nodes of a graph can be computed together, and how they stand side by side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,13 +13,29 @@ if TYPE_CHECKING:
 
     Ids = NDArray[np.intp]
 
+Schedule = dict[tuple[int, str, float | None], list[int]]
+"""By level, op and exponent, the nodes that could be computed together, ascending.
+
+A level is the longest way up from a leaf or constant: all inputs are in lower levels. Leaves and constants
+are at level 0, their op "".
+"""
+
+
+def schedule(graph: Graph) -> Schedule:
+    """The schedule of a graph, in one pass over its nodes."""
+    level = [0] * len(graph.nodes)
+    result: Schedule = {}
+    for node, _, op, param, _, inputs, _ in graph.nodes:
+        at = level[node] = 1 + max([level[child] for child in inputs]) if op else 0
+        result.setdefault((at, op, param), []).append(node)
+    return result
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """Nodes of one level with the same op, exponent and constant slots; leaves and constants have op ""."""
 
     level: int
-    """The longest way up from a leaf or constant: all inputs are in lower levels."""
     op: str
     param: float | None
     carries: tuple[bool, ...]
@@ -34,7 +50,7 @@ class Group:
 class Grouping:
     """A graph's nodes in groups."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, schedule: Schedule) -> None:
         import numpy as np
 
         self._np = np
@@ -49,18 +65,16 @@ class Grouping:
         self._arrows = carrying[np.lexsort((slot[carrying], -parent[carrying], child[carrying]))]
         self._count = np.bincount(child[carrying], minlength=len(nodes))
         self._first = np.cumsum(self._count) - self._count
-        self.groups = self._groups(graph, child)
+        self.groups = self._groups(graph, schedule, child)
 
-    def _groups(self, graph: Graph, child: Ids) -> list[Group]:
+    def _groups(self, graph: Graph, schedule: Schedule, child: Ids) -> list[Group]:
         np, nodes = self._np, graph.nodes
-        level = [0] * len(nodes)
-        members: dict[tuple[Any, ...], list[int]] = {}
-        for node in nodes:
-            if node.op:
-                level[node.id] = 1 + max(level[i] for i in node.inputs)
-            carries = tuple(nodes[i].kind != "const" for i in node.inputs)
-            key = (level[node.id], node.op, node.param, carries, node.kind)
-            members.setdefault(key, []).append(node.id)
+        members: dict[tuple[int, str, float | None, tuple[bool, ...], str], list[int]] = {}
+        sends, carrying = graph.sends, graph.carries
+        for key, ids in schedule.items():
+            for node in ids:
+                slots = tuple([carrying[edge.id] for edge in sends[node]])
+                members.setdefault((*key, slots, nodes[node].kind), []).append(node)
         first_edge = np.array([sends[0].id if sends else 0 for sends in graph.sends], np.intp)
         keys = sorted(members, key=lambda key: (key[0], key[1], str(key[2:])))
         use = np.zeros(len(nodes), np.int64)
