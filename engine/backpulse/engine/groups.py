@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from backpulse.engine.op import Param
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -16,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes of one level with the same op, exponent and constant slots; leaves and constants have op ""."""
+    """Nodes of one level with the same op, parameters and constant slots; leaves and constants have op ""."""
 
     level: int
     """The longest way up from a leaf or constant: all inputs are in lower levels."""
     op: str
-    param: float | None
+    param: Param | None
     carries: tuple[bool, ...]
     """Per slot, whether its arrows carry a gradient (the inputs there are no constants)."""
     nodes: Ids

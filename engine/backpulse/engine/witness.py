@@ -11,7 +11,7 @@ from backpulse.engine.forward import tangents
 from backpulse.engine.graph import Graph
 from backpulse.engine.program import compile_graph
 
-_EXCUSES = ("kink", "tie", "vanishing")
+_EXCUSES = ("kink", "tie", "vanishing", "corner", "flat")
 
 
 @dataclass(frozen=True, slots=True)
