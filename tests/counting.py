@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+Trace = Callable[[FrameType, str, object], Any]
+"""What `sys.settrace` takes, and gives back for the lines of a function."""
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -19,4 +24,25 @@ def calls(work: Callable[[], object]) -> int:
         work()
     finally:
         sys.setprofile(None)
+    return count
+
+
+def lines(work: Callable[[], object]) -> int:
+    """How many lines of Python are run while `work` runs, each turn of a comprehension being one more.
+
+    It sees the loops in which nothing is called. It does not see the loops within C: joining, sorting.
+    """
+    count = 0
+
+    def seen(_frame: FrameType, _event: str, _argument: object) -> Trace:
+        nonlocal count
+        count += 1
+        return seen
+
+    before = sys.gettrace()
+    sys.settrace(seen)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
     return count

@@ -129,9 +129,10 @@ class Page:
         end = perf_counter() + limit
         while True:
             kind, payload = self._message(end)
-            if kind != PING:
+            if kind == PING:
+                self.line.sendall(frame(PONG, payload))
+            elif not payload.startswith(b'{"type":"waiting"'):
                 return kind, payload
-            self.line.sendall(frame(PONG, payload))
 
     def _message(self, end: float) -> tuple[int, bytes]:
         self._fill(2, end)

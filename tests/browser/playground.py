@@ -15,7 +15,7 @@ TINY: ViewportSize = {"width": 320, "height": 568}
 
 
 def link(text: str, values: Mapping[str, float] | None = None, **rest: object) -> str:
-    """What stands after an address's `#` for this moment: `direction="forward"`, `t=2.45`, `open="on"` …"""
+    """What stands after an address's `#` for this moment: `direction="forward"`, `t=2.45`, `expand="on"` …"""
     pairs = [("text", quote(text, safe="~()*!'"))]
     if values:
         pairs.append(("values", ",".join(f"{quote(name)}:{value!r}" for name, value in values.items())))

@@ -112,7 +112,7 @@ def test_every_format_of_the_server_is_in_the_menu_and_comes_as_its_file(playgro
 
 def test_a_file_holds_the_text_the_leaves_and_the_toggle_as_they_are_now(playground: Playground) -> None:
     playground.write("a - b")
-    playground.at("toggle-open").check(force=True)
+    playground.at("toggle-expand").check(force=True)
     playground.at("value-a").fill("7")
     playground.at("value-a").press("Enter")
     playground.becomes(lambda: playground.values()["a"], "7")
@@ -277,7 +277,7 @@ def test_a_video_given_up_leaves_no_file_and_the_page_as_it_was(playground: Play
     page = short(playground).page
     before = page.evaluate(_AS_IT_STANDS)
     downloads: list[Download] = []
-    page.on("download", lambda download: downloads.append(download))
+    page.on("download", downloads.append)
     playground.at("export-webm").click()
     expect(playground.at("export-progress")).to_be_visible()
     expect(playground.at("export-status")).to_contain_text("Making the video")

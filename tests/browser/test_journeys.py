@@ -169,7 +169,7 @@ def test_opening_derived_ops_keeps_the_leaves_gradients(playground: Playground) 
     expect(node(playground, "a - b / c")).to_have_count(1)
     closed = {k: v for k, v in playground.grads().items() if k in ("a", "b", "c")}
     count = len(playground.nodes())
-    playground.at("toggle-open").check(force=True)
+    playground.at("toggle-expand").check(force=True)
     expect(playground.page.locator("[data-testid^='node-']")).not_to_have_count(count)
     assert len(playground.nodes()) > count
     assert {k: v for k, v in playground.grads().items() if k in ("a", "b", "c")} == closed
@@ -191,9 +191,7 @@ def test_every_preset_works(playground: Playground) -> None:
         source = playground.page.evaluate(
             "name => window.backpulse.state().presets.find(p => p.name === name).source", name
         )
-        playground.becomes(
-            lambda: playground.page.evaluate("window.backpulse.state().message.source"), source
-        )
+        playground.becomes(lambda: playground.page.evaluate("window.backpulse.state().trace.source"), source)
         assert playground.at("error").count() == 0
         assert "--" not in playground.values().values()
 

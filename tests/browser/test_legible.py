@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.browser.playground import Playground, link
 
-from backpulse.server.presets import PRESETS
-from backpulse.view.subject import of_text
+from backpulse.answering.presets import PRESETS
+from backpulse.view.expression import of_text
 
 LEAST = 11.0
 """Height of type on screen, in CSS px."""
@@ -40,7 +40,7 @@ def shown(playground: Playground, name: str, moment: int | None = None) -> dict[
     [preset] = [preset for preset in PRESETS if preset.name == name]
     time = {} if moment is None else {"t": moment}
     playground.go(link(preset.source, preset.values, **time))
-    source = "window.backpulse.state().message.source"
+    source = "window.backpulse.state().trace.source"
     playground.becomes(lambda: playground.page.evaluate(source), preset.source)
     steps = playground.page.evaluate("window.backpulse.state().frame.steps.length")
     wanted = [preset.source, steps if moment is None else moment]
@@ -104,6 +104,6 @@ def test_the_number_of_draw_calls_does_not_grow_with_the_graph(still: Playground
 def _carries(playground: Playground, node: int) -> bool:
     return bool(
         playground.page.evaluate(
-            "id => window.backpulse.state().message.graph.nodes[id].kind !== 'const'", node
+            "id => window.backpulse.state().trace.graph.nodes[id].kind !== 'const'", node
         )
     )

@@ -17,11 +17,11 @@ SUM = ("(a + b) * c", {"a": 2, "b": -3, "c": 10})
 
 _MOMENT = """(() => {
     const state = window.backpulse.state();
-    const { leaves, nodes } = state.message.graph;
+    const { leaves, nodes } = state.trace.graph;
     const slider = ({ value, min, max, set }) => ({ value, min, max, set });
     const sliders = leaves.map(id => [nodes[id].label, slider(state.leaves[nodes[id].label])]);
-    const { text, direction, t, playing, speed, locals, final, open, selected, panel, frame } = state;
-    const switches = { speed, locals, final, open, selected, panel };
+    const { text, direction, t, playing, speed, locals, final, expand, selected, panel, frame } = state;
+    const switches = { speed, locals, final, expand, selected, panel };
     return JSON.parse(JSON.stringify({ text, sliders, direction, t, playing, switches, frame }));
 })()"""
 
@@ -63,7 +63,7 @@ def test_a_link_brings_the_same_picture_to_the_last_number(make: Make) -> None:
     most.fill("7.5")
     most.press("Enter")
     here.at("toggle-locals").check(force=True)
-    here.at("toggle-open").check(force=True)
+    here.at("toggle-expand").check(force=True)
     here.becomes(lambda: page.evaluate("window.backpulse.state().frame.steps.length") > 10, True)
     here.at("speed").select_option("2")
     here.at("theme").click()

@@ -35,7 +35,7 @@ def main() -> None:
 
     What is recorded stays as it is, to the last bit; `make parity` says if it has drifted.
     """
-    import torch  # type: ignore[import-not-found]
+    import torch
     from tests.parity import torch_side
 
     before = read()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -15,6 +17,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = "server/backpulse/server/static"
+NOTICES = f"{PAGE}/licences.txt"
+
+LICENCES = {
+    "Apache-2.0": "Apache License",
+    "BSD-2-Clause": "Redistribution and use in source and binary forms",
+    "BSD-3-Clause": "Redistribution and use in source and binary forms",
+    "ISC": "Permission to use, copy, modify",
+    "MIT": "Permission is hereby granted, free of charge",
+    "OFL-1.1": "SIL OPEN FONT LICENSE",
+}
+"""The licences whose works may be in the page, and words of each."""
 
 
 @pytest.fixture
@@ -39,6 +52,7 @@ def build(project: Path, *arguments: str, path: str = "") -> subprocess.Complete
     return subprocess.run(
         [sys.executable, "-m", "hatchling", "build", *arguments],
         cwd=project,
+        check=False,
         env={**os.environ, "PATH": path},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -57,10 +71,12 @@ def test_the_wheel_is_one_namespace_with_the_page(project: Path) -> None:
     (project / PAGE / "assets").mkdir(parents=True)
     (project / PAGE / "index.html").write_text("the page")
     (project / PAGE / "assets/index-1.js").write_text("")
+    (project / NOTICES).write_text("the notices")
     done = build(project, "-t", "wheel")
     assert done.returncode == 0, done.stdout
     [wheel] = (project / "dist").glob("*.whl")
-    names = ZipFile(wheel).namelist()
+    opened = ZipFile(wheel)
+    names = opened.namelist()
     for name in (
         "engine/ops.py",
         "parser/grammar.lark",
@@ -68,16 +84,30 @@ def test_the_wheel_is_one_namespace_with_the_page(project: Path) -> None:
         "view/layout/__init__.py",
         "server/static/index.html",
         "server/static/assets/index-1.js",
+        "server/static/licences.txt",
     ):
         assert f"backpulse/{name}" in names
     assert "backpulse/__init__.py" not in names
+    packages = {name.split("/")[1] for name in names if name.startswith("backpulse/")}
+    assert packages == {"engine", "parser", "view", "answering", "server"}
+    assert not [package for package in packages if f"backpulse/{package}/py.typed" not in names]
     assert {name.split("/")[0] for name in names} == {"backpulse", "backpulse-0.1.0.dist-info"}
     assert not [name for name in names if "__pycache__" in name or name.endswith((".ts", ".json.gz"))]
+    assert_has_licences(opened)
+
+
+def assert_has_licences(wheel: ZipFile) -> None:
+    """Ours, and those of what the page is made of."""
+    metadata = wheel.read("backpulse-0.1.0.dist-info/METADATA").decode()
+    assert re.findall("^License-File: (.*)", metadata, re.MULTILINE) == ["LICENSE", NOTICES]
+    assert b"MIT License" in wheel.read("backpulse-0.1.0.dist-info/licenses/LICENSE")
+    assert wheel.read(f"backpulse-0.1.0.dist-info/licenses/{NOTICES}") == b"the notices"
 
 
 def test_the_archive_has_what_the_page_is_built_from(project: Path) -> None:
     (project / PAGE).mkdir(parents=True)
     (project / PAGE / "index.html").write_text("the page")
+    (project / NOTICES).write_text("the notices")
     done = build(project, "-t", "sdist")
     assert done.returncode == 0, done.stdout
     [archive] = (project / "dist").glob("*.tar.gz")
@@ -89,8 +119,8 @@ def test_the_archive_has_what_the_page_is_built_from(project: Path) -> None:
         "README.md",
         "web/page/package.json",
         "web/page/package-lock.json",
-        "web/page/src/frame.ts",
-        "web/page/src/messages.ts",
+        "web/page/src/model/frame.ts",
+        "web/page/src/model/messages.ts",
         "parser/backpulse/parser/grammar.lark",
     } <= names
     assert not [name for name in names if name.startswith((PAGE, "tests", ".venv"))]
@@ -124,26 +154,50 @@ def test_a_build_that_fails_shows_why(project: Path, tmp_path: Path) -> None:
 
 def test_the_page_is_built_for_a_wheel(project: Path, tmp_path: Path) -> None:
     program(tmp_path / "bin", "node", "echo v22.1.0")
-    page = "../../server/backpulse/server/static"
     program(
-        tmp_path / "bin", "npm", f'[ "$1" = ci ] || {{ mkdir -p {page} && echo built > {page}/index.html; }}'
+        tmp_path / "bin",
+        "npm",
+        f'[ "$1" = ci ] && exit; mkdir -p ../../{PAGE} && cd ../../{PAGE} && echo built > index.html'
+        " && printf 'the notices' > licences.txt",
     )
     done = build(project, "-t", "wheel", path=f"{tmp_path / 'bin'}:/usr/bin:/bin")
     assert done.returncode == 0, done.stdout
     [wheel] = (project / "dist").glob("*.whl")
     assert ZipFile(wheel).read("backpulse/server/static/index.html") == b"built\n"
+    assert_has_licences(ZipFile(wheel))
 
 
-def test_only_the_layers_below_are_imported() -> None:
-    """engine <- parser <- view <- server: nobody imports what is built on it."""
-    allowed = {
-        "engine": {"engine"},
-        "parser": {"engine", "parser"},
-        "web/view/backpulse/view": {"engine", "parser", "view"},
+@pytest.fixture(scope="module")
+def notices() -> str:
+    """What stands beside the page as it is built here."""
+    assert (ROOT / NOTICES).is_file(), "the page is not built here: run `make page`"
+    return (ROOT / NOTICES).read_text()
+
+
+def test_whose_work_the_page_is_made_of(notices: str) -> None:
+    """Every package in it, as locked, under a licence that allows it, with that licence's text."""
+    parts = re.split(r"^## (\S+) - (\S+) \((\S+)\)$", notices, flags=re.MULTILINE)[1:]
+    packages = json.loads((ROOT / "web/page/package-lock.json").read_text())["packages"]
+    named = set()
+    for name, version, licence, text in zip(*(parts[field::4] for field in range(4)), strict=True):
+        named.add(name)
+        locked = packages[f"node_modules/{name}"]
+        assert (version, licence) == (locked["version"], locked["license"])
+        assert LICENCES[licence] in text, name
+    assert set(packages[""]["dependencies"]) <= named
+    assert not [name for name in named if packages[f"node_modules/{name}"].get("dev")]
+
+
+def test_whose_fonts_the_page_has(notices: str) -> None:
+    fonts = [path.name for path in (ROOT / PAGE / "assets").glob("*.woff2")]
+    owners = {
+        "inter-": "The Inter Project Authors",
+        "source-code-pro-": "© 2023 Adobe (http://www.adobe.com/), with Reserved Font Name ‘Source’",
+        "KaTeX_": "Khan Academy (<www.khanacademy.org>),\nwith Reserved Font Names KaTeX_AMS",
     }
-    for folder, known in allowed.items():
-        for path in (ROOT / folder).rglob("*.py"):
-            for line in path.read_text().splitlines():
-                words = line.strip().split()
-                if words[:1] in (["import"], ["from"]) and words[1].startswith("backpulse."):
-                    assert words[1].split(".")[1] in known, f"{path}: {line}"
+    for font in fonts:
+        [owner] = [owner for start, owner in owners.items() if font.startswith(start)]
+        assert owner in notices
+        if family := re.match("KaTeX_[^-]+", font):
+            assert re.search(rf"\b{family[0]}\b", notices), font
+    assert {start for start in owners for font in fonts if font.startswith(start)} == set(owners)

@@ -7,7 +7,7 @@ export class Loop {
   readonly #draw: (elapsed: number) => boolean;
   readonly #request: (callback: (now: number) => void) => void;
   #dirty = false;
-  #scheduled = false;
+  #waiting = false;
   /** When the frame before was drawn, if that one asked for this one; null after a rest. */
   #before: number | null = null;
 
@@ -23,8 +23,8 @@ export class Loop {
   /** Something has changed: draw with the next frame. */
   invalidate(): void {
     this.#dirty = true;
-    if (this.#scheduled) return;
-    this.#scheduled = true;
+    if (this.#waiting) return;
+    this.#waiting = true;
     this.#request((now) => this.#frame(now));
   }
 
@@ -35,7 +35,7 @@ export class Loop {
   }
 
   #frame(now: number): void {
-    this.#scheduled = false;
+    this.#waiting = false;
     if (!this.#dirty) {
       this.#before = null;
       return;

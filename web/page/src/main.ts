@@ -7,44 +7,47 @@ import "@fontsource/source-code-pro/400.css";
 import "@fontsource/source-code-pro/500.css";
 import "@fontsource/source-code-pro/600.css";
 import "@fontsource/source-code-pro/700.css";
-import "./base.css";
-import "./parts.css";
-import "./board.css";
-import "./side.css";
-import "./error.css";
-import "./skipped.css";
-import "./switch.css";
-import "./leaves.css";
-import "./stage.css";
-import "./scrubber.css";
-import "./timeline.css";
-import "./panel.css";
-import "./nodes.css";
-import "./notice.css";
-import "./export.css";
+import "./parts/base.css";
+import "./parts/pieces.css";
+import "./parts/board.css";
+import "./parts/side.css";
+import "./parts/error.css";
+import "./parts/skipped.css";
+import "./parts/switch.css";
+import "./parts/leaves.css";
+import "./parts/stage.css";
+import "./parts/scrubber.css";
+import "./parts/timeline.css";
+import "./parts/panel.css";
+import "./parts/nodes.css";
+import "./parts/notice.css";
+import "./parts/export.css";
 import { render } from "lit-html";
-import type { Frame } from "./frame";
-import { errorOf, Refused, unreachable } from "./http";
-import { Live } from "./live";
+import type { Frame } from "./model/frame";
+import { errorOf, Refused, unreachable } from "./live/http";
+import { Live } from "./live/live";
 import { Loop } from "./loop";
-import type { Legend, Preset } from "./messages";
-import { Address, here } from "./page/address";
-import { advance } from "./page/clock";
-import { Control } from "./page/control";
-import { copyLink } from "./page/copy";
-import { Editor } from "./page/editor";
-import { Exporter } from "./page/exporter";
-import { onFormulas } from "./page/formula";
-import { onKey } from "./page/keys";
-import { openingOf } from "./page/opening";
-import { type Acts, page } from "./page/page";
-import { Picture, presentFrame } from "./page/picture";
-import { showPresent } from "./page/steps";
-import { Slow } from "./slow";
-import { Store, themeOf } from "./store";
-import { keptTheme, paintPalettes, showTheme } from "./theme";
-import { stepsOf } from "./timeline";
-import type { Structure } from "./wire";
+import type { Legend, Preset } from "./model/messages";
+import { Address, here } from "./control/address";
+import { advance } from "./model/clock";
+import { Control } from "./control/control";
+import { copyLink } from "./control/copy";
+import { Editor } from "./parts/editor";
+import { Exporter } from "./control/exporter";
+import { onFormulas } from "./parts/formula";
+import { onKey } from "./control/keys";
+import { resolveTarget } from "./live/resolve";
+import type { Acts } from "./control/actions";
+import { page } from "./parts/page";
+import { Canvas } from "./parts/canvas";
+import { presentFrame } from "./model/view";
+import { showPresent } from "./parts/steps";
+import { Slow } from "./live/slow";
+import { Store, themeOf } from "./model/store";
+import { keptTheme } from "./control/theme";
+import { paintPalettes, showTheme } from "./parts/theme";
+import { stepsOf } from "./model/timeline";
+import type { Structure } from "./model/structure";
 
 const root = document.getElementById("page")!;
 const loop = new Loop(draw);
@@ -62,9 +65,9 @@ const live = new Live({ socket: connect, post: () => new Slow(() => store.state.
   error: (error) => control.failed(error),
 });
 const control = new Control(store, live, address);
-const picture = new Picture(store, loop);
+const canvas = new Canvas(store, loop);
 const exporter = new Exporter(store);
-const acts: Acts = { control, exporter, fit: () => picture.fit(), copyLink: () => void copyLink(store, address) };
+const acts: Acts = { control, exporter, fit: () => canvas.fit(), copyLink: () => void copyLink(store, address) };
 let editor: Editor | null = null;
 let presentPlace: unknown[] = [];
 /** Of which graph's text the editor shows what was skipped. */
@@ -76,23 +79,23 @@ function connect(): WebSocket {
   return new WebSocket(address);
 }
 
-/** One frame: time goes on, the page and the picture are drawn from the same state. True: another one is wanted. */
+/** One frame: time goes on, the page and the picture are drawn from the same state. True: another one is target. */
 function draw(elapsed: number): boolean {
-  const { message, direction, playing, t, speed } = store.state;
-  if (message !== null && playing !== "no")
-    store.set(advance({ t, playing }, elapsed, stepsOf(message, direction).length, speed));
+  const { trace, direction, playing, t, speed } = store.state;
+  if (trace !== null && playing !== "no")
+    store.set(advance({ t, playing }, elapsed, stepsOf(trace, direction).length, speed));
   const { state } = store;
   const frame = presentFrame(state);
   showTheme(themeOf(state));
   render(page(state, frame, acts), root);
   markText(frame);
   // What can move the present row out of view: another step, and whatever changes the room that the steps have.
-  const place = [frame?.direction, frame?.step, state.message, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
+  const place = [frame?.direction, frame?.step, state.trace, state.selected, state.locals, state.nodesOpen, state.panel, state.tab];
   if (place.some((part, i) => part !== presentPlace[i])) scrollToPresent(frame);
   presentPlace = place;
   showDialog("dialog.help", state.help);
   showDialog("dialog.export", state.exporting.open);
-  const moving = picture.draw(frame);
+  const moving = canvas.draw(frame);
   return state.playing !== "no" || moving;
 }
 
@@ -106,13 +109,13 @@ function scrollToPresent(frame: Frame | null): void {
 
 /** The error's underline, what is skipped; and while the text is the graph's, the tint of what the present step reaches. */
 function markText(frame: Frame | null): void {
-  const { text, message, error } = store.state;
+  const { text, trace, error } = store.state;
   const receiver = frame?.receivers[0];
-  const tint = receiver === undefined || error !== null || message?.source !== text ? null : message.graph.nodes[receiver]!.span;
+  const tint = receiver === undefined || error !== null || trace?.source !== text ? null : trace.graph.nodes[receiver]!.span;
   editor?.mark({ error: error?.span ?? null, tint });
-  if (message === null || message === skippedOf || message.source !== text) return;
-  skippedOf = message;
-  editor?.skip(message.skipped.map(({ span }) => span));
+  if (trace === null || trace === skippedOf || trace.source !== text) return;
+  skippedOf = trace;
+  editor?.skip(trace.skipped.map(({ span }) => span));
 }
 
 function showDialog(which: string, open: boolean): void {
@@ -143,15 +146,15 @@ async function supplies(): Promise<[Preset[], Legend]> {
 
 /** What the address asks for, now and whenever it is another: by Back, Forward, or by hand. */
 async function start(made: Editor, presets: Preset[], legend: Legend): Promise<void> {
-  const opening = await openingOf(location.hash);
-  control.begin(made, presets, legend, opening);
-  address.opened(opening.kind === "kept");
+  const target = await resolveTarget(location.hash);
+  control.begin(made, presets, legend, target);
+  address.opened(target.kind === "kept");
   addEventListener("popstate", () => {
     const { hash } = location;
-    void openingOf(hash).then((wanted) => {
+    void resolveTarget(hash).then((target) => {
       if (location.hash !== hash) return;
-      control.open(wanted);
-      address.opened(wanted.kind === "kept");
+      control.open(target);
+      address.opened(target.kind === "kept");
     });
   });
 }
@@ -185,7 +188,7 @@ function begin(): void {
   const made = editor;
   live.open();
   void supplies().then(([presets, legend]) => start(made, presets, legend));
-  void picture.begin(root.querySelector("canvas")!);
+  void canvas.begin(root.querySelector("canvas")!);
 }
 
 declare global {
@@ -197,6 +200,6 @@ declare global {
 
 window.backpulse = {
   state: () => ({ ...store.state, leaves: Object.fromEntries(store.state.leaves), frame: presentFrame(store.state) }),
-  boxes: () => picture.boxes(),
+  boxes: () => canvas.boxes(),
 };
 begin();

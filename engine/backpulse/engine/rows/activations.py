@@ -9,6 +9,13 @@ _NORMAL = "0.5 * (1 + erf(a * 0.7071067811865476))"  # the share of the normal d
 _BELL = "0.3989422804014327 * exp(-0.5 * a * a)"  # its density at a
 _INNER = "0.7978845608028654 * (a + 0.044715 * a * a * a)"
 _INNER_SLOPE = "0.7978845608028654 * (1 + 0.134145 * a * a)"
+_GELU_TANH_PARTIAL = (
+    f"0.5 * (1 + tanh({_INNER})) + 0.5 * a * (1 - tanh({_INNER}) * tanh({_INNER})) * ({_INNER_SLOPE})"
+)
+_GELU_TANH_LATEX = (
+    r"\tfrac12 (1 + t) + \tfrac{a}{2} (1 - t^2)\,u',\ "
+    r"t = \tanh u,\ u = \sqrt{\tfrac{2}{\pi}}\,(a + 0.044715\,a^3)"
+)
 _SOFTSIGN = (
     "PyTorch's slope is a difference of two numbers that grow alike; here it is one quotient, "
     "which keeps its digits for large inputs and is 0 at infinity"
@@ -60,14 +67,8 @@ ROWS = (
         symbol="gelu_tanh",
         signature="gelu_tanh(a)",
         forward=f"0.5 * a * (1 + tanh({_INNER}))",
-        partials=(
-            f"0.5 * (1 + tanh({_INNER}))"
-            f" + 0.5 * a * (1 - tanh({_INNER}) * tanh({_INNER})) * ({_INNER_SLOPE})",
-        ),
-        partials_latex=(
-            r"\tfrac12 (1 + t) + \tfrac{a}{2} (1 - t^2)\,u',\ "
-            r"t = \tanh u,\ u = \sqrt{\tfrac{2}{\pi}}\,(a + 0.044715\,a^3)",
-        ),
+        partials=(_GELU_TANH_PARTIAL,),
+        partials_latex=(_GELU_TANH_LATEX,),
         words=("that of gelu, by way of tanh",),
         gate="opens softly: the gradient passes for a large input, and fades far below 0",
         torch="torch.nn.functional.gelu(a, approximate='tanh')",

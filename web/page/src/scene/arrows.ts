@@ -1,12 +1,12 @@
 // An arrow: two lanes, their heads and ports, the travelling disc, and the pill with incoming × local = contribution.
-import { clamp, easeOut, laneRadius, signOf, sizes } from "../look";
-import type { Edge, Pill } from "../messages";
+import { clamp, easeOut, laneRadius, signOf, sizes } from "../model/look";
+import type { Edge, Pill } from "../model/messages";
 import { colourOf, mix, type Rgb } from "./colour";
 import { besideAt, distance, type Piece, type Vec3 } from "./curve";
 import type { Pen } from "./pen";
 import { drawRuns, type Run, widthOf } from "./runs";
 import type { Staging } from "./staging";
-import { format } from "../format";
+import { format } from "../model/format";
 
 const NOWHERE = 9;
 
@@ -16,7 +16,7 @@ export function drawArrow(pen: Pen, edge: Edge, staging: Staging): void {
   const pieces = staging.paths[edge.id]!;
   const focused = staging.focusEdges.has(edge.id);
   const forward = view.frame.direction === "forward";
-  const carries = view.message.graph.nodes[edge.child]!.kind !== "const";
+  const carries = view.trace.graph.nodes[edge.child]!.kind !== "const";
   lanes.addShadow(pieces);
   if (!view.layout.small || focused) ports(pen, edge, pieces, staging);
   const value = view.numbers.values[edge.child]!;
@@ -183,16 +183,16 @@ function drawLabel(
   { pill, grow }: { pill: string; grow: number },
 ): PillBox {
   const { ink, palette, slabs, strength } = pen;
-  const { textAt, end, type, disc, discAt, depth } = sizes.pill;
+  const { oneLine, twoLines, textAt, end, type, disc, discAt, depth } = sizes.pill;
   // An overview's slot is larger than life; so is its label.
-  const k = Math.max(1, slot.h / (slot.lines === 2 ? 0.84 : 0.52));
+  const k = Math.max(1, slot.h / (slot.lines === 2 ? twoLines : oneLine));
   const room = slot.w / k - textAt - end;
-  const shown = arranged(pen, slot, parts, room);
-  const natural = widest(pen, shown);
+  const arrangement = arranged(pen, slot, parts, room);
+  const natural = widest(pen, arrangement);
   const size = Math.max(pen.least, type * Math.min(1, room / natural));
   const pop = 0.92 + 0.08 * easeOut(grow);
-  const lines = shown.length;
-  const [w, h] = [(textAt + (natural * size) / type + end) * k * pop, (lines === 1 ? 0.52 : 0.84 + (lines - 2) * LINE) * k * pop];
+  const lines = arrangement.length;
+  const [w, h] = [(textAt + (natural * size) / type + end) * k * pop, (lines === 1 ? oneLine : twoLines + (lines - 2) * LINE) * k * pop];
   const s = k * pop;
   const corner = Math.min(h / 2, 0.26 * k);
   const top = mix(pen.palette.stage, palette.pillTop, clamp(0.4 + grow));
@@ -206,7 +206,7 @@ function drawLabel(
   const sign = signOf(value);
   ink.disc(left + discAt * s, slot.y, face, disc * s, sign === 0 ? palette.ink3 : colour);
   if (sign !== 0) ink.stroke(sign > 0 ? "plus" : "minus", left + discAt * s, slot.y, face, 0.07 * s, 0.036 * s, palette.cut);
-  shown.forEach((line, i) => {
+  arrangement.forEach((line, i) => {
     const middle = slot.y + ((lines - 1) / 2 - i) * LINE * s;
     drawRuns(ink, line, left + textAt * s, middle - size * 0.31 * s, face, size * s);
   });

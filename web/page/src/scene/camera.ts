@@ -1,7 +1,7 @@
 // The eye: a narrow perspective tilted over the board, orbit, pan and zoom kept within what stays readable, and fit.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { clamp, easeInOut, motion } from "../look";
+import { clamp, easeInOut, motion } from "../model/look";
 
 /** A box to be kept in view, parallel to the board. */
 export interface Box {

@@ -1,8 +1,8 @@
 // The anatomy of a card: what stands where on a leaf, an op, a derived op and a constant, full or small.
-import { exponentOf } from "../constants";
-import { format } from "../format";
-import { sizes } from "../look";
-import type { Node } from "../messages";
+import { exponentOf } from "../model/constants";
+import { format } from "../model/format";
+import { sizes } from "../model/look";
+import type { Node } from "../model/messages";
 import { colourOf, mix, type Rgb } from "./colour";
 import type { Stroke } from "./ink";
 import type { Pen, Place } from "./pen";
@@ -47,7 +47,7 @@ function drawBody(pen: Pen, place: Place, plates: boolean, top: Rgb): Sheet {
   const { x, y, z, w, h } = place;
   const k = place.scale;
   const small = place.full ? 1 : 0.6;
-  const depth = (plates ? 0.36 : sizes.card.depth) * k * small;
+  const depth = (plates ? sizes.plates.depth : sizes.card.depth) * k * small;
   const corner = sizes.card.corner * k * (place.full ? 1 : 0.75);
   const body = { x, y, w, h, corner, bevel: sizes.card.bevel * k * small, side: palette.cardSide, rim: palette.cardRim };
   shadows(pen, place, corner);
@@ -190,9 +190,9 @@ function strip(pen: Pen, node: Node, { left, top, z, w, h, k }: Sheet): void {
   const fits = !whole.runs.some(({ text }) => text.endsWith("…"));
   if (fits) drawRuns(ink, [word], left + pad * k, baseline, z, sizes.type.derived * k);
   if (opened.length === 0) return;
-  const shown = fits ? whole : fit(ink, opened, 0.25, pen.least, inside);
-  const width = widthOf(ink, shown.runs, shown.size * k);
-  drawRuns(ink, shown.runs, left + (w - pad) * k - width, baseline, z, shown.size * k);
+  const typed = fits ? whole : fit(ink, opened, 0.25, pen.least, inside);
+  const width = widthOf(ink, typed.runs, typed.size * k);
+  drawRuns(ink, typed.runs, left + (w - pad) * k - width, baseline, z, typed.size * k);
 }
 
 function drawConstant(pen: Pen, node: Node, place: Place): void {

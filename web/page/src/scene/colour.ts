@@ -1,5 +1,5 @@
 // Colours as the shaders take them: red, green, blue from 0 to 1, straight from the palette.
-import { type Palette, palettes, signOf, type Theme } from "../look";
+import { type Palette, palettes, signOf, type Theme } from "../model/look";
 
 export type Rgb = readonly [number, number, number];
 

@@ -11,7 +11,7 @@ export class Pace {
   #late: number;
   #measuring = false;
   #timer = 0;
-  #rested = true;
+  #onRest = true;
 
   /** `software`: the pixels are made by the processor, which is known to be slow. */
   constructor(invalidate: () => void, software: boolean) {
@@ -21,19 +21,19 @@ export class Pace {
 
   /** Whether the frame about to be drawn may be coarse. */
   get coarse(): boolean {
-    return this.#late >= PATIENCE && !this.#rested;
+    return this.#late >= PATIENCE && !this.#onRest;
   }
 
   /** To be called after each frame. */
   drawn(): void {
     window.clearTimeout(this.#timer);
     const wasSharp = !this.coarse;
-    this.#rested = false;
+    this.#onRest = false;
     if (this.#late < PATIENCE) this.#measure();
     if (wasSharp && this.#late >= PATIENCE) return;
     this.#timer = window.setTimeout(() => {
       if (this.#late < PATIENCE) return;
-      this.#rested = true;
+      this.#onRest = true;
       this.#invalidate();
     }, REST);
   }

@@ -1,7 +1,8 @@
 // Pictures apart from the page's, each drawn by a scene of its own: what stands on the page is not touched.
-import type { Film, Moment } from "../film";
-import { frameOf, type Options } from "../timeline";
-import { createScene, type Print, type Scene, type View } from "./scene";
+import type { Film, Moment } from "../model/film";
+import { frameOf, type Options } from "../model/timeline";
+import type { View } from "../model/view";
+import { createScene, type Print, type Scene } from "./scene";
 
 export interface Size {
   width: number;
@@ -39,21 +40,21 @@ const SCREEN: Size = { width: 1280, height: 720 };
 
 /** The film of the view's graph as a WebM video; `options` as for a frame. Rejects with the signal's reason when it is aborted. */
 export async function moving(view: View, film: Film, options: Options, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
-  const { message, numbers } = view;
-  const { webm, FPS } = await import("../video");
+  const { trace, numbers } = view;
+  const { webm, FPS } = await import("./video");
   const { canvas, scene } = await sheet(SCREEN, { ratio: 1, transparent: false });
   // Frames pass over a canvas without a graphics card: straight from WebGL they take twice the time where that is software.
   const paper = Object.assign(document.createElement("canvas"), SCREEN);
   const pen = paper.getContext("2d", { alpha: false, willReadFrequently: true })!;
-  const common = { ...view, layout: message.layouts!.right, flow: "right", selected: null, turned: null, still: true } as const;
-  let shown: Moment | null = null;
+  const common = { ...view, layout: trace.layouts!.right, flow: "right", selected: null, turned: null, still: true } as const;
+  let last: Moment | null = null;
   const draw = (index: number) => {
     const { direction, t } = film.at((index * 1000) / FPS);
-    const stands = shown?.direction === direction && shown.t === t;
-    if (!stands) scene.draw({ ...common, frame: frameOf(message, numbers, direction, t, options) });
+    const stands = last?.direction === direction && last.t === t;
+    if (!stands) scene.draw({ ...common, frame: frameOf(trace, numbers, direction, t, options) });
     // A frame that stands is painted over itself: what films the paper sees that there is one.
     pen.drawImage(stands ? paper : canvas, 0, 0);
-    shown = { direction, t };
+    last = { direction, t };
   };
   try {
     return await webm({ canvas: paper, frames: Math.round((film.duration * FPS) / 1000), draw }, progress, signal);

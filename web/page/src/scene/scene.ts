@@ -1,6 +1,6 @@
 // The picture: a view in, pixels out. Everything is drawn anew from the view; nothing about time is kept here.
 import * as THREE from "three";
-import { clamp, readable, sizes, strengths } from "../look";
+import { clamp, readable, sizes, strengths } from "../model/look";
 import { Atlas } from "./atlas";
 import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
@@ -12,14 +12,13 @@ import { Ground } from "./ground";
 import { Ink } from "./ink";
 import { Lanes } from "./lanes";
 import { isSoftware, Pace } from "./pace";
-import type { Pen, View } from "./pen";
+import type { View } from "../model/view";
+import type { Pen } from "./pen";
 import { Slabs } from "./slabs";
 import { type Staging, stagingOf } from "./staging";
 
-export type { View } from "./pen";
-
 /** A projected rectangle in CSS px of the canvas; `type` is the height of its smallest text. */
-export interface Shown {
+export interface ScreenBox {
   kind: "card" | "pill" | "total";
   id: number;
   left: number;
@@ -33,7 +32,7 @@ export interface Boxes {
   /** The text of the graph that was drawn, and the moment. */
   source: string;
   t: number;
-  shown: Shown[];
+  shown: ScreenBox[];
   /** Sampled centre lines, by edge. */
   edges: { id: number; child: number; parent: number; points: [number, number][] }[];
 }
@@ -69,10 +68,10 @@ export async function createScene(canvas: HTMLCanvasElement, invalidate: () => v
   const context = canvas.getContext("webgl2", { antialias: true, alpha, powerPreference: "high-performance" });
   if (context === null) throw new Error("This browser offers no WebGL, which the 3D picture needs.");
   const renderer = new THREE.WebGLRenderer({ canvas, context, alpha });
-  return new Picture(renderer, await Atlas.load(), canvas, invalidate, print);
+  return new CanvasScene(renderer, await Atlas.load(), canvas, invalidate, print);
 }
 
-class Picture implements Scene {
+class CanvasScene implements Scene {
   readonly #renderer: THREE.WebGLRenderer;
   readonly #world = new THREE.Scene();
   readonly #eye: Eye;
@@ -81,7 +80,7 @@ class Picture implements Scene {
   readonly #contrast = window.matchMedia("(prefers-contrast: more)");
   readonly #invalidate: () => void;
   readonly #print: Print | null;
-  readonly #shared: Shared = { fade: { value: 0 }, fadeTo: { value: new THREE.Vector3() } };
+  readonly #uniforms: Shared = { fade: { value: 0 }, fadeTo: { value: new THREE.Vector3() } };
   readonly #slabs: Slabs;
   readonly #ink: Ink;
   readonly #ground: Ground;
@@ -101,10 +100,10 @@ class Picture implements Scene {
     atlas.texture.anisotropy = renderer.capabilities.getMaxAnisotropy();
     this.#eye = new Eye(canvas, invalidate);
     this.#pace = new Pace(invalidate, isSoftware(renderer.getContext()));
-    this.#slabs = new Slabs(this.#shared);
-    this.#ink = new Ink(this.#shared, atlas);
-    this.#ground = new Ground(this.#shared);
-    this.#lanes = new Lanes(this.#shared);
+    this.#slabs = new Slabs(this.#uniforms);
+    this.#ink = new Ink(this.#uniforms, atlas);
+    this.#ground = new Ground(this.#uniforms);
+    this.#lanes = new Lanes(this.#uniforms);
     this.#ground.grid.visible = !(print?.transparent ?? false);
     this.#world.add(this.#ground.grid, ...this.#batches.map(({ mesh }) => mesh));
     this.#world.matrixWorldAutoUpdate = false;
@@ -167,15 +166,15 @@ class Picture implements Scene {
   boxes(): Boxes {
     const staging = this.#staging;
     if (staging === null || this.#view === null) return { source: "", t: 0, shown: [], edges: [] };
-    const labels = this.#labels.map(({ kind, id, box }) => this.#shown(kind, id, box, box.type));
-    const edges = this.#view.message.graph.edges.map(({ id, child, parent }) => ({
+    const labels = this.#labels.map(({ kind, id, box }) => this.#onScreen(kind, id, box, box.type));
+    const edges = this.#view.trace.graph.edges.map(({ id, child, parent }) => ({
       id,
       child,
       parent,
       points: Array.from({ length: 33 }, (_, i) => this.#eye.project(...besideAt(staging.paths[id]!, i / 32, 0))),
     }));
-    const { message, frame } = this.#view;
-    return { source: message.source, t: frame.t, shown: [...this.#cards(), ...labels], edges };
+    const { trace, frame } = this.#view;
+    return { source: trace.source, t: frame.t, shown: [...this.#cards(), ...labels], edges };
   }
 
   dispose(): void {
@@ -194,15 +193,15 @@ class Picture implements Scene {
     return clamp(readable / (this.#eye.pixels * sizes.type.leant), sizes.type.least, sizes.type.most);
   }
 
-  #cards(): Shown[] {
+  #cards(): ScreenBox[] {
     return (this.#staging?.places ?? []).map((place, id) => {
       const z = place.z + sizes.card.depth * place.scale;
       const type = place.full ? this.#least : 0.2;
-      return this.#shown("card", id, { ...place, z }, type * place.scale);
+      return this.#onScreen("card", id, { ...place, z }, type * place.scale);
     });
   }
 
-  #shown(kind: Shown["kind"], id: number, { x, y, z, w, h }: Box, type: number): Shown {
+  #onScreen(kind: ScreenBox["kind"], id: number, { x, y, z, w, h }: Box, type: number): ScreenBox {
     const corners = [-1, 1].flatMap((i) => [-1, 1].map((j) => this.#eye.project(x + (i * w) / 2, y + (j * h) / 2, z)));
     const [xs, ys] = [corners.map(([px]) => px), corners.map(([, py]) => py)];
     const [, high] = this.#eye.project(x, y + type / 2, z);
@@ -220,9 +219,9 @@ class Picture implements Scene {
   }
 
   /** Small graphs are drawn at twice the screen's resolution at least: their text is small and sharp. */
-  #sharpen({ message }: View): void {
+  #sharpen({ trace }: View): void {
     const own = window.devicePixelRatio || 1;
-    const sharp = message.graph.nodes.length <= SHARP_NODES ? Math.max(2, own) : own;
+    const sharp = trace.graph.nodes.length <= SHARP_NODES ? Math.max(2, own) : own;
     const ratio = this.#print?.ratio ?? (this.#pace.coarse ? 1 : sharp);
     if (ratio === this.#ratio) return;
     this.#ratio = ratio;
@@ -236,8 +235,8 @@ class Picture implements Scene {
 
   #paint(view: View): void {
     const palette = this.#palette(view);
-    this.#shared.fade.value = view.stale ? FADE : 0;
-    this.#shared.fadeTo.value.set(...palette.stage);
+    this.#uniforms.fade.value = view.stale ? FADE : 0;
+    this.#uniforms.fadeTo.value.set(...palette.stage);
     this.#ground.paint(palette.stage, palette.stageFar, palette.grid, palette.shadow);
     this.#lanes.paint(palette.shadow, strengths[view.theme].ambient * 0.8);
     const boxes = extentOf(view);
@@ -250,7 +249,7 @@ class Picture implements Scene {
   }
 
   #fill(view: View, staging: Staging): void {
-    const { graph } = view.message;
+    const { graph } = view.trace;
     const pen: Pen = {
       slabs: this.#slabs,
       ink: this.#ink,

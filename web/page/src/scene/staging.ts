@@ -1,9 +1,10 @@
 // Where everything stands in this frame: the layout as it is, and in an overview the present step's cards drawn large.
-import { clamp, easeInOut, motion, readable, sizes } from "../look";
-import type { Layout, Pill } from "../messages";
-import { stepDuration } from "../timeline";
+import { clamp, easeInOut, motion, readable, sizes } from "../model/look";
+import type { Layout, Pill } from "../model/messages";
+import { stepDuration } from "../model/timeline";
 import { bridge, type Piece, piecesOf, type Vec3 } from "./curve";
-import type { Flow, Place, View } from "./pen";
+import type { Flow, View } from "../model/view";
+import type { Place } from "./pen";
 
 export interface Staging {
   places: Place[];
@@ -18,7 +19,7 @@ export interface Staging {
   focusEdges: ReadonlySet<number>;
 }
 
-const LARGE = { w: 2.3, h: 1.56, lift: 0.5, constW: 1.62, constH: 0.62, gap: 1.5, rowGap: 0.9 };
+const LARGE = { w: sizes.card.w, h: sizes.card.h, lift: 0.5, constW: sizes.constant.w, constH: sizes.constant.h, gap: 1.5, rowGap: 0.9 };
 
 const paths = new WeakMap<Layout, Piece[][]>();
 
@@ -60,7 +61,7 @@ export function stagingOf(view: View, pixels: number, region: Region): Staging {
 
 /** The acting node stays where it is; its inputs gather beside it, in slot order, with room for the labels between. */
 function enlarge(view: View, still: Staging, centre: number, pixels: number, region: Region): Staging {
-  const { graph } = view.message;
+  const { graph } = view.trace;
   const k = Math.max(1, readable / (pixels * sizes.type.most * sizes.type.leant));
   const grown = growth(view);
   const inputs = [...new Set(graph.nodes[centre]!.inputs)];
@@ -88,7 +89,7 @@ function enlarge(view: View, still: Staging, centre: number, pixels: number, reg
   const [left, right] = [region.x - region.w / 2, region.x + region.w / 2];
   for (const id of inputs) {
     const { x, y, h } = places[id]!;
-    const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
+    const size = { w: sizes.pill.w * k, h: sizes.pill.twoLines * k, lines: 2 };
     if (view.flow === "right") totals[id] = { x: Math.max(x, left + 1.65 * k), y: y - h / 2 - 0.8 * k, ...size };
     else totals[id] = { x: within(x, left + 1.5 * k, right - 1.5 * k), y: y + h / 2 + 0.7 * k, ...size, w: 2.9 * k };
   }
@@ -112,9 +113,9 @@ function between(a: Place, b: Place, k: number): Place {
 
 /** The acting node near its own place, its inputs before it, all within the picture with their labels and totals. */
 function gather(view: View, centre: number, inputs: readonly number[], k: number, region: Region): Map<number, Place> {
-  const { layout, message, flow } = view;
+  const { layout, trace, flow } = view;
   const large = (id: number, x: number, y: number): Place => {
-    const { kind, derived } = message.graph.nodes[id]!;
+    const { kind, derived } = trace.graph.nodes[id]!;
     const h = kind === "const" ? LARGE.constH : LARGE.h + (derived ? sizes.strip : 0);
     const w = (kind === "const" ? LARGE.constW : LARGE.w) * k;
     return { x, y, z: layout.cards[id]!.z + LARGE.lift, w, h: h * k, scale: k, full: true };
@@ -164,7 +165,7 @@ function ports(child: Place, parent: Place, slot: number, slots: number, paralle
 function label(to: Vec3, slot: number, parent: Place, flow: Flow): Pill {
   const side = slot === 0 ? 1 : -1;
   const k = parent.scale;
-  const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
+  const size = { w: sizes.pill.w * k, h: sizes.pill.twoLines * k, lines: 2 };
   if (flow === "down") return { x: parent.x - side * 2.32 * k, y: parent.y + 0.2 * k, ...size, w: 2.15 * k };
   return { x: to[0] + 0.5 * k, y: parent.y + side * (parent.h / 2 + 0.8 * k), ...size };
 }

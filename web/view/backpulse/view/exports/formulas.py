@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 
 from backpulse.engine import OPS, Numbers
-from backpulse.engine.formula import CAREFUL, FUNCTIONS, PORTABLE, QUICK, function, template
+from backpulse.engine.formula import FAST, FUNCTIONS, IEEE, PORTABLE, function, template
 from backpulse.engine.graph import Graph, Node
 from backpulse.engine.ieee import DEFINITIONS
 from backpulse.engine.op import Param
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
+from backpulse.view.structure import carries_gradient
 
 _CAREFULLY = re.compile(rf"\b({'|'.join(DEFINITIONS)})\(")
 _ALWAYS = re.compile(rf"\b({'|'.join(PORTABLE)})\(")
@@ -23,7 +24,7 @@ _UNKNOWN = {"n[0]": "lo", "n[1]": "hi"}
 
 def spelled(formula: str, careful: bool, n: Param | None) -> str:
     """A formula for `str.format` with {a}, {b}, {y}, {g}, {d}; a careful one calls what `ieee` defines."""
-    text = template(formula, CAREFUL if careful else QUICK, n)
+    text = template(formula, IEEE if careful else FAST, n)
     for place, name in _UNKNOWN.items():
         text = text.replace(place, name)
     text = (_CAREFULLY if careful else _ALWAYS).sub(r"ieee_\1(", text)
@@ -38,12 +39,12 @@ def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = Fal
     op, n = OPS[node.op], 0.0 if node.param is None else node.param
     a, b, y = (numbers.values[place] for place in (node.inputs[0], node.inputs[-1], node.id))
     try:
-        if not same(function(op.forward, ("a", "b", "n"), QUICK, node.param)(a, b, n), y):
+        if not same(function(op.forward, ("a", "b", "n"), FAST, node.param)(a, b, n), y):
             return True
         for edge in graph.sends[node.id]:
-            carries = graph.nodes[edge.child].kind != "const"
+            carries = carries_gradient(graph, edge)
             if carries or constants:
-                local = function(op.partials[edge.slot], ("a", "b", "n", "y"), QUICK, node.param)(a, b, n, y)
+                local = function(op.partials[edge.slot], ("a", "b", "n", "y"), FAST, node.param)(a, b, n, y)
                 shown = numbers.locals[edge.id], numbers.contributions[edge.id]
                 if carries and not all(map(same, (local, numbers.grads[node.id] * local), shown)):
                     return True

@@ -6,16 +6,16 @@ import re
 
 from backpulse.engine import OPS, Op
 from backpulse.parser.write import Piece
-from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.program import Library, exact, method, program
 from backpulse.view.exports.script import NEEDED, Script
+from backpulse.view.exports.snapshot import Snapshot
 
 
-def python(picture: Picture) -> str:
+def python(snapshot: Snapshot) -> str:
     """With backpulse."""
     library = Library(lambda number: f"Value.const({exact(number)})", method, NEEDED | {"Value"})
-    made = program(picture, library, {})
-    leaves = zip((made.names[leaf] for leaf in picture.graph.leaves), picture.leaves, strict=True)
+    made = program(snapshot, library, {})
+    leaves = zip((made.names[leaf] for leaf in snapshot.graph.leaves), snapshot.leaves, strict=True)
     script = Script(
         "With backpulse.",
         ["import math", "", "from backpulse.engine import Value"],
@@ -23,27 +23,27 @@ def python(picture: Picture) -> str:
         [
             *(f'{name} = Value({exact(x)}, label="{name}")' for name, x in leaves),
             *made.statements,
-            f"{made.names[picture.graph.root]}.backward()",
+            f"{made.names[snapshot.graph.root]}.backward()",
         ],
         {node: f"{name}.data" for node, name in made.names.items()},
         {node: f"{name}.grad" for node, name in made.names.items()},
     )
-    return script.text(picture)
+    return script.text(snapshot)
 
 
-def torch(picture: Picture) -> str:
+def torch(snapshot: Snapshot) -> str:
     """With PyTorch, in float64."""
     library = Library(
         lambda number: f"torch.tensor({exact(number)})", _torch_call, NEEDED | {"torch"} | _BROUGHT
     )
-    made = program(picture, library, {})
-    leaves = zip((made.names[leaf] for leaf in picture.graph.leaves), picture.leaves, strict=True)
+    made = program(snapshot, library, {})
+    leaves = zip((made.names[leaf] for leaf in snapshot.graph.leaves), snapshot.leaves, strict=True)
     # What depends on no leaf has nothing to send back.
-    backward = [f"{made.names[picture.graph.root]}.backward()"] if picture.graph.leaves else []
+    backward = [f"{made.names[snapshot.graph.root]}.backward()"] if snapshot.graph.leaves else []
     script = Script(
         "With PyTorch.",
         ["import math", "", "import torch", "", "torch.set_default_dtype(torch.float64)"],
-        _torch_functions(picture),
+        _torch_functions(snapshot),
         [
             *(f"{name} = torch.tensor({exact(x)}, requires_grad=True)" for name, x in leaves),
             *made.statements,
@@ -52,7 +52,7 @@ def torch(picture: Picture) -> str:
         {node: f"{name}.item()" for node, name in made.names.items()},
         {node: f"{name}.grad.item()" for node, name in made.names.items()},
     )
-    return script.text(picture)
+    return script.text(snapshot)
 
 
 def _torch_call(op: Op, inputs: list[Piece], constants: list[str]) -> str:
@@ -68,8 +68,8 @@ def _brought(op: Op) -> bool:
     return not op.infix and not op.in_torch.startswith("torch.")
 
 
-def _torch_functions(picture: Picture) -> list[str]:
-    ops = dict.fromkeys(OPS[node.op] for node in picture.graph.nodes if node.op)
+def _torch_functions(snapshot: Snapshot) -> list[str]:
+    ops = dict.fromkeys(OPS[node.op] for node in snapshot.graph.nodes if node.op)
     parts = [
         line
         for op in ops

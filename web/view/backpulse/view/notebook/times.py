@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from backpulse.engine.graph import Graph
+from backpulse.view.look import ARRIVAL, PILL_AT
 from backpulse.view.moment import Direction, Step, steps_of
-from backpulse.view.notebook.look import ARRIVAL, PILL_AT
 
 ALWAYS, NEVER = -1.0, 1e6
 _JUST = 1e-3
@@ -60,12 +61,20 @@ class Times:
 
     def acts(self, node: int) -> list[Span]:
         """When a node is outlined: while its value is computed, and while it sends its gradient."""
-        last = node == len(self.forward) - 1
-        spans = [(node + _JUST, self.begin - _JUST if last else node + 1 + _JUST)]
-        own = [i for i, step in enumerate(self.backward) if step.node == node]
-        if own:
-            spans.append((self.begin + own[0] + _JUST, self.begin + own[-1] + 1 + _JUST))
+        is_last = node == len(self.forward) - 1
+        spans = [(node + _JUST, self.begin - _JUST if is_last else node + 1 + _JUST)]
+        if node in self._sending:
+            first, last = self._sending[node]
+            spans.append((self.begin + first + _JUST, self.begin + last + 1 + _JUST))
         return spans
+
+    @cached_property
+    def _sending(self) -> dict[int, tuple[int, int]]:
+        """By node that sends: its first and its last step of the backward pass."""
+        found: dict[int, tuple[int, int]] = {}
+        for i, step in enumerate(self.backward):
+            found[step.node] = found.get(step.node, (i, i))[0], i
+        return found
 
 
 def times_of(graph: Graph) -> Times:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from math import hypot
 
@@ -32,17 +33,30 @@ def straightened(points: list[Point]) -> list[Point]:
 
 def evenly(line: list[Point], apart: float, most: int) -> list[Point]:
     """Points along straight pieces at even distances of about `apart` u, no more than `most`."""
-    lengths = [hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(line)]
-    count = min(most, max(1, round(sum(lengths) / apart)))
-    step = sum(lengths) / count
+    length = length_of(line)
+    count = min(most, max(1, round(length / apart)))
+    return along(line, length / count, range(count))
+
+
+def along(line: list[Point], step: float, places: Iterable[int]) -> list[Point]:
+    """The points in the middle of these of the line's stretches of `step` u, counted from 0, in order."""
     found: list[Point] = []
+    ways = ((place + 0.5) * step for place in places)
+    way = next(ways, None)
     gone = 0.0
-    for (p, q), length in zip(pairwise(line), lengths, strict=True):
-        while len(found) < count and gone + length >= (len(found) + 0.5) * step:
-            share = ((len(found) + 0.5) * step - gone) / length if length else 0.0
+    for p, q in pairwise(line):
+        length = hypot(q[0] - p[0], q[1] - p[1])
+        while way is not None and gone + length >= way:
+            share = (way - gone) / length if length else 0.0
             found.append((p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share))
+            way = next(ways, None)
         gone += length
     return found
+
+
+def length_of(line: list[Point]) -> float:
+    """The length of straight pieces."""
+    return sum(hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(line))
 
 
 def beside(points: list[Point], side: float) -> list[Cubic]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from math import ceil
 
 from backpulse.view.exports.svg.arrows import TWO_LINES
-from backpulse.view.exports.svg.curve import evenly, straightened
+from backpulse.view.exports.svg.curve import along, evenly, length_of, straightened
 from backpulse.view.exports.svg.places import Box, Places, Point, Slot
 
 _CELL, _CLEAR = 1.5, 0.14
@@ -16,21 +17,38 @@ _LIFTS = (0.0, 0.72, -0.72, 1.1, -1.1, 1.5, -1.5, 2.0, -2.0)
 """How far below or above the arrow they are."""
 _HIDDEN = 0.5
 """What it costs to hide a u of another arrow."""
-_GRAIN = 0.5
+_GRAIN, _GRAINS = 0.5, 128
+"""The arrows stand as points: how far apart, and how many of an arrow's are kept, on average."""
+_DENSE = 200
+"""Points of a cell that are kept; no label would stand where there are more."""
 
 
 class Crowd:
-    """Boxes that are taken, and the arrows' lines, found by where they are."""
+    """Boxes that are taken, and points of the arrows, found by the cells they are in.
+
+    Arrows can be as long as the drawing, and all their points as many as its square. Then one in so many is
+    kept, of each arrow from one place others, so that where these are a bundle a label meets some of them.
+    """
 
     def __init__(self, places: Places) -> None:
         self._boxes: dict[tuple[int, int], list[Box]] = defaultdict(list)
-        self._lines: dict[tuple[int, int], list[tuple[int, Point]]] = defaultdict(list)
+        self._points: dict[tuple[int, int], list[tuple[int, Point]]] = defaultdict(list)
         for card in places.cards:
             self.take(card)
         self._ways = [straightened(points) for points in places.paths]
-        for edge, way in enumerate(self._ways):
-            for point in evenly(way, _GRAIN, 10_000):
-                self._lines[int(point[0] // _CELL), int(point[1] // _CELL)].append((edge, point))
+        lengths = [length_of(way) for way in self._ways]
+        counts = [max(1, round(length / _GRAIN)) for length in lengths]
+        stride = max(1, ceil(sum(counts) / max(1, _GRAINS * len(counts))))
+        self._apart = stride * _GRAIN
+        self._width = max(_CELL, self._apart)
+        begun = Counter[Point]()
+        for edge, (way, length, count) in enumerate(zip(self._ways, lengths, counts, strict=True)):
+            skipped = begun[way[0]] % stride
+            begun[way[0]] += 1
+            for x, y in along(way, length / count, range(skipped, count, stride)):
+                cell = self._points[int(x // self._width), int(y // _CELL)]
+                if len(cell) < _DENSE:
+                    cell.append((edge, (x, y)))
 
     def take(self, box: Box) -> None:
         """Nothing else may stand here."""
@@ -43,13 +61,16 @@ class Crowd:
         return not any(box.overlaps(other, _CLEAR) for other in near)
 
     def hides(self, box: Box, edge: int) -> float:
-        """How many u of other arrows a box would hide."""
-        left, top, right, bottom = box.sides
-        return _GRAIN * sum(
+        """How many u of other arrows a box would hide, about."""
+        # Arrows mostly run level: so wide, the box holds a point of each of them.
+        wide = Box(box.x, box.y, box.w + self._apart - _GRAIN, box.h)
+        left, top, right, bottom = wide.sides
+        count = sum(
             other != edge and left < x < right and top < y < bottom
-            for cell in _cells(box)
-            for other, (x, y) in self._lines.get(cell, ())
+            for cell in _cells(wide, self._width)
+            for other, (x, y) in self._points.get(cell, ())
         )
+        return count * self._apart * box.w / wide.w
 
     def place(self, edge: int, width: float) -> Slot | None:
         """The best place for an arrow's label of two lines; None where there is none."""
@@ -79,9 +100,10 @@ class Crowd:
         return None
 
 
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
-    for i in range(int((box.x - box.w / 2) // _CELL), int((box.x + box.w / 2) // _CELL) + 1):
-        for j in range(int((box.y - box.h / 2) // _CELL), int((box.y + box.h / 2) // _CELL) + 1):
+def _cells(box: Box, width: float = _CELL) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = box.sides
+    for i in range(int(left // width), int(right // width) + 1):
+        for j in range(int(top // _CELL), int(bottom // _CELL) + 1):
             yield i, j
 
 
