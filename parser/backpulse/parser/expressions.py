@@ -6,41 +6,17 @@ token's is its `Span`, the place alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from math import inf, isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from backpulse.engine import Op, Value, apply
 from backpulse.engine.op import Param
 from backpulse.parser import functions
+from backpulse.parser.arguments import NUMBER, Argument, Boxed, Item, Keyword
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.excerpt import shown
 from backpulse.parser.names import Names, check_keyword
-
-_NUMBER = re.compile(r"[-+−]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?")
-
-Item = tuple[Value, int, int]
-
-
-class Keyword(NamedTuple):
-    """An argument `name=…`; what follows the sign is passed over, but for the number in `data=2.0`."""
-
-    name: str
-    setting: str
-    start: int
-    end: int
-
-
-class Boxed(NamedTuple):
-    """An argument in square brackets, `[2.0]`."""
-
-    item: Item
-    start: int
-    end: int
-
-
-Argument = Item | Keyword | Boxed
 
 
 class Expressions:
@@ -193,7 +169,7 @@ class Expressions:
         items = []
         for argument in arguments:
             if isinstance(argument, Keyword) and argument.name in known:
-                if not _NUMBER.fullmatch(argument.setting):
+                if not NUMBER.fullmatch(argument.setting):
                     raise self._no_constant(op, argument.start, argument.end)
                 named[argument.name] = float(argument.setting.replace("−", "-"))
             else:
@@ -243,7 +219,7 @@ class Expressions:
                 items.append(argument.item)
             elif not isinstance(argument, Keyword):
                 items.append(argument)
-            elif argument.name == "data" and _NUMBER.fullmatch(argument.setting):
+            elif argument.name == "data" and NUMBER.fullmatch(argument.setting):
                 items.append(self._literal(argument.setting, argument.start, argument.end))
         if len(items) != 1 or items[0][0].kind != "const":
             raise mistake("wrapped", self.source, (name[0], end), name=shown(self.text(name)))
