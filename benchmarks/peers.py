@@ -135,7 +135,7 @@ def c(case: Case) -> Engine:
         ints(*(node.inputs[0] if node.inputs else 0 for node in nodes)),
         ints(*(node.inputs[-1] if node.inputs else 0 for node in nodes)),
         (ctypes.c_int * len(leaves))(*leaves),
-        doubles(*(node.param or 0.0 for node in nodes)),
+        doubles(*(node.param if isinstance(node.param, float) else 0.0 for node in nodes)),
         given,
         values,
         grads,

@@ -4,8 +4,9 @@ import math
 
 import pytest
 from tests.parity.programs import build, random_program
+from tests.points import AT_KINKS, AT_POINTS, value_at
 
-from backpulse.engine import OPS, Op, Value, apply, compile_graph, graph_of
+from backpulse.engine import Op, Value, compile_graph, graph_of
 from backpulse.engine.forward_mode import tangents
 from backpulse.engine.gradcheck import LeafCheck, differentiate, gradcheck
 
@@ -15,23 +16,18 @@ def checked(root: Value) -> list[LeafCheck]:
     return gradcheck(graph, [graph.nodes[i].data for i in graph.leaves])
 
 
-AT_POINTS = [(op, point) for op in OPS.values() for point in op.points]
-
-
 @pytest.mark.parametrize(("op", "point"), AT_POINTS)
 def test_rows_agree_three_ways_away_from_kinks(op: Op, point: tuple[float, ...]) -> None:
-    leaves = [Value(x) for x in point[: op.arity]]
-    for check in checked(apply(op.name, *leaves, param=point[-1] if op.parametric else None)):
+    for check in checked(value_at(op, point)[1]):
         assert check.agree
         assert check.reason == ""
         assert check.forward == check.backward
         assert check.numeric == pytest.approx(check.backward, rel=1e-8, abs=1e-10)
 
 
-@pytest.mark.parametrize(("op", "point"), [(op, point) for op in OPS.values() for point, _ in op.kinks])
+@pytest.mark.parametrize(("op", "point"), [(op, point) for op, point, _ in AT_KINKS])
 def test_rows_agree_or_say_why_not_at_kinks(op: Op, point: tuple[float, ...]) -> None:
-    leaves = [Value(x) for x in point[: op.arity]]
-    for check in checked(apply(op.name, *leaves, param=point[-1] if op.parametric else None)):
+    for check in checked(value_at(op, point)[1]):
         assert check.agree != bool(check.reason)
         assert not check.reason.startswith("They differ")
 

@@ -3,26 +3,19 @@
 import math
 
 import pytest
+from tests.points import AT_KINKS, AT_POINTS, POINTS, value_at
 
-from backpulse.engine import OPS, Op, Value, apply, expand, graph_of
+from backpulse.engine import OPS, Op, Value, expand, graph_of
 from backpulse.engine.findings import KINDS
 from backpulse.engine.rules import RULES
 from backpulse.engine.tracing import same
 
 INF = math.inf
-AT_POINTS = [(op, point) for op in OPS.values() for point in op.points]
-AT_KINKS = [(op, point, slopes) for op in OPS.values() for point, slopes in op.kinks]
-
-
-def values_at(op: Op, point: tuple[float, ...]) -> tuple[list[Value], Value]:
-    """The leaves of one op at a point, and its result."""
-    leaves = [Value(x) for x in point[: op.arity]]
-    return leaves, apply(op.name, *leaves, param=point[-1] if op.parametric else None)
 
 
 @pytest.mark.parametrize(("op", "point"), AT_POINTS)
 def test_slope_is_the_numeric_one(op: Op, point: tuple[float, ...]) -> None:
-    leaves, result = values_at(op, point)
+    leaves, result = value_at(op, point)
     result.backward()
     for slot, leaf in enumerate(leaves):
         step = 1e-5 * max(1.0, abs(leaf.data))
@@ -30,7 +23,7 @@ def test_slope_is_the_numeric_one(op: Op, point: tuple[float, ...]) -> None:
         def at(x: float, slot: int = slot) -> float:
             moved = list(point)
             moved[slot] = x
-            return values_at(op, tuple(moved))[1].data
+            return value_at(op, tuple(moved))[1].data
 
         numeric = (at(leaf.data + step) - at(leaf.data - step)) / (2 * step)
         assert leaf.grad == pytest.approx(numeric, rel=1e-7, abs=1e-9)
@@ -38,14 +31,14 @@ def test_slope_is_the_numeric_one(op: Op, point: tuple[float, ...]) -> None:
 
 @pytest.mark.parametrize(("op", "point", "slopes"), AT_KINKS)
 def test_kink_is_as_stated(op: Op, point: tuple[float, ...], slopes: tuple[float, ...]) -> None:
-    leaves, result = values_at(op, point)
+    leaves, result = value_at(op, point)
     result.backward()
     assert all(map(same, [leaf.grad for leaf in leaves], slopes))
 
 
 @pytest.mark.parametrize(("op", "point"), [(op, point) for op, point in AT_POINTS if op.derived])
 def test_expanded_row_has_the_same_value_and_gradients(op: Op, point: tuple[float, ...]) -> None:
-    leaves, result = values_at(op, point)
+    leaves, result = value_at(op, point)
     result.backward()
     closed = [leaf.grad for leaf in leaves]
     for leaf in leaves:
@@ -60,7 +53,7 @@ def test_expanded_row_has_the_same_value_and_gradients(op: Op, point: tuple[floa
 @pytest.mark.parametrize("op", OPS.values())
 def test_row_is_complete(op: Op) -> None:
     assert len(op.partials) == len(op.partials_latex) == len(op.words)
-    assert op.points
+    assert POINTS[op.name]
     assert op.gate
     assert all(code in KINDS for code, _ in op.findings)
     assert op.signature.count("a") >= 1

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.parity.programs import build, random_program, write
+from tests.points import points, value_at
 
-from backpulse.engine import OPS, Graph, Value, apply, expand, graph_of
+from backpulse.engine import OPS, Graph, expand, graph_of
 from backpulse.parser import parse
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "expressions.json"
@@ -17,9 +18,8 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "expressions.json"
 def rows() -> Iterator[tuple[str, Graph]]:
     """Every row at its points and kinks, closed; derived ones opened too."""
     for op in OPS.values():
-        for point in (*op.points, *(kink for kink, _ in op.kinks)):
-            leaves = [Value(x) for x in point[: op.arity]]
-            root = apply(op.name, *leaves, param=point[-1] if op.parametric else None)
+        for point in points(op):
+            _, root = value_at(op, point)
             yield f"{op.name} at {point}", graph_of(root)
             if op.derived:
                 yield f"{op.name} opened at {point}", graph_of(expand(root).root)

@@ -31,13 +31,21 @@ def read() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run PyTorch on every recorded case and write the record."""
+    """Run PyTorch on every case that has no figures of this PyTorch yet, and write the record.
+
+    What is recorded stays as it is, to the last bit; `make parity` says if it has drifted.
+    """
     import torch
     from tests.parity import torch_side
 
+    before = read()
+    known = before["cases"] if before["torch"] == torch.__version__ else {}
     lines = []
     for name, graph in recorded_cases():
-        value, grads = torch_side.run(graph)
+        if name in known:
+            value, *grads = known[name]
+        else:
+            value, grads = torch_side.run(graph)
         numbers = [x if math.isfinite(x) else str(x) for x in (value, *grads)]
         lines.append(f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(numbers)}")
     head = f'{{\n "torch": "{torch.__version__}",\n "programs": {PROGRAMS},\n "cases": {{\n'

@@ -2,6 +2,7 @@
 
 from tests.parity import record
 from tests.parity.compare import close, figures, undetermined
+from tests.points import points
 
 from backpulse.engine import OPS
 
@@ -23,4 +24,4 @@ def test_the_record_covers_every_row() -> None:
     assert record_["torch"].startswith("2.")
     for op in OPS.values():
         at = [name for name in record_["cases"] if name.startswith(f"{op.name} at ")]
-        assert len(at) == len(set(map(str, (*op.points, *(point for point, _ in op.kinks)))))
+        assert len(at) == len(set(map(str, points(op))))

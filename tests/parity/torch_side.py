@@ -7,26 +7,14 @@ from typing import Any
 
 import torch
 
+from backpulse.engine import OPS as TABLE
 from backpulse.engine import Graph
+from backpulse.engine.op import constants_of
 
 OPS: Mapping[str, Callable[..., Any]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-    "neg": lambda a: -a,
-    "relu": torch.relu,
-    "exp": torch.exp,
-    "log": torch.log,
-    "tanh": torch.tanh,
-    "sigmoid": torch.sigmoid,
-    "sin": torch.sin,
-    "cos": torch.cos,
-    "sqrt": torch.sqrt,
-    "abs": torch.abs,
-    "max": torch.maximum,
-    "min": torch.minimum,
+    op.name: eval(f"lambda {', '.join(op.names)}: {op.in_torch}", {"torch": torch}) for op in TABLE.values()
 }
+"""Each row's own spelling for PyTorch."""
 
 
 def run(graph: Graph) -> tuple[float, list[float]]:
@@ -37,7 +25,7 @@ def run(graph: Graph) -> tuple[float, list[float]]:
         if node.kind != "op":
             made = torch.tensor(node.data, dtype=torch.float64, requires_grad=node.kind == "leaf")
         else:
-            made = inputs[0] ** node.param if node.op == "pow" else OPS[node.op](*inputs)
+            made = OPS[node.op](*inputs, *constants_of(node.param))
         tensors.append(made)
     root = tensors[graph.root]
     if root.requires_grad:

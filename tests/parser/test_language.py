@@ -7,7 +7,9 @@ import math
 import pytest
 
 from backpulse.engine import OPS, Value, graph_of
+from backpulse.engine.op import constants_of
 from backpulse.parser import parse
+from backpulse.parser.functions import example
 
 
 def shape(source: str) -> str:
@@ -17,7 +19,8 @@ def shape(source: str) -> str:
         if value.kind != "op":
             return value.label if value.kind == "leaf" else f"{value.data:g}"
         inputs = ", ".join(written(child) for child in value.inputs)
-        return f"{value.op}({inputs}{'' if value.param is None else f'; {value.param:g}'})"
+        constants = ", ".join(f"{number:g}" for number in constants_of(value.param))
+        return f"{value.op}({inputs}{constants and f'; {constants}'})"
 
     return written(parse(source).root)
 
@@ -86,12 +89,38 @@ def test_literals_are_constants_with_their_sign(source: str, expected: str) -> N
 def test_every_function_of_the_table_is_there_in_both_forms() -> None:
     for op in OPS.values():
         if not op.infix:
-            rest = "" if op.arity == 1 else ", b"
-            expected = f"{op.name}(a{rest})"
+            rest = ", b" if op.arity == 2 else example(op, "").removeprefix(f"{op.symbol}(").rstrip(")")
+            expected = f"{op.name}(a{rest.replace(',', ';', 1) if op.constants else rest})"
             assert shape(f"{op.symbol}(a{rest})") == expected
             assert shape(f"a.{op.symbol}({rest[2:]})") == expected
             assert shape(f"torch.{op.symbol}(a{rest})") == expected
             assert shape(f"(a).{op.symbol} ({rest[2:]} )") == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("pow(a, 2)", "pow(a; 2)"),
+        ("a.pow(1 / 2)", "pow(a; 0.5)"),
+        ("torch.pow(a + b, -1)", "pow(add(a, b); -1)"),
+        ("leaky_relu(a)", "leaky_relu(a; 0.01)"),
+        ("F.leaky_relu(a, negative_slope=0.2)", "leaky_relu(a; 0.2)"),
+        ("torch.nn.functional.elu(a, alpha=2.0)", "elu(a; 2)"),
+        ("hardtanh(a, -2)", "hardtanh(a; -2, 1)"),
+        ("hardtanh(a, max_val=6)", "hardtanh(a; -1, 6)"),
+        ("torch.clamp(a, min=-1, max=1)", "clamp(a; -1, 1)"),
+        ("a.clamp(-1, 1)", "clamp(a; -1, 1)"),
+        ("F.softplus(a)", "softplus(a)"),
+        ("F.relu6(a)", "relu6(a)"),
+    ],
+)
+def test_constants_stand_in_their_order_or_by_pytorchs_names(source: str, expected: str) -> None:
+    assert shape(source) == expected
+
+
+def test_a_power_is_one_node_however_it_is_written() -> None:
+    ways = [parse(source).root for source in ("a ** 3", "pow(a, 3)", "a.pow(3)")]
+    assert {(root.op, root.param) for root in ways} == {("pow", 3.0)}
 
 
 def test_calls_nest_and_take_a_trailing_comma() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backpulse.engine import OPS, Value, apply, graph_of
+from backpulse.engine.op import packed
 from backpulse.parser import parse
 from backpulse.parser.write import source_of
 
@@ -104,7 +105,7 @@ def graphs(draw: st.DrawFn) -> Value:
             Value.const(draw(finite)) if draw(st.integers(0, 3)) == 0 else draw(st.sampled_from(values[-5:]))
             for _ in range(op.arity)
         ]
-        value = apply(op.name, *inputs, param=draw(finite) if op.parametric else None)
+        value = apply(op.name, *inputs, param=packed([draw(finite) for _ in op.constants]))
         value.label = draw(labels)
         values.append(value)
     return values[-1]

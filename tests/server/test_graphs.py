@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from starlette.testclient import TestClient
 from tests.parser.test_write import graphs
+from tests.points import POINTS, value_at
 
 from backpulse.answering import limits
 from backpulse.answering.errors import Refusal
 from backpulse.answering.graphs import text_of
 from backpulse.answering.messages import GraphRequest
-from backpulse.engine import OPS, Value, apply, graph_of, nn
+from backpulse.engine import OPS, Value, graph_of, nn
 from backpulse.parser import parse
 from backpulse.server.app import create_app
 from backpulse.server.graph_store import GraphStore
@@ -112,8 +113,9 @@ def test_a_chain_as_long_as_a_graph_may_be() -> None:
 
 def test_every_op_arrives() -> None:
     for row in OPS.values():
-        inputs = [Value(point, label=f"x{index}") for index, point in enumerate(row.points[0][: row.arity])]
-        root = apply(row.name, *inputs, param=row.points[0][-1] if row.parametric else None)
+        leaves, root = value_at(row, POINTS[row.name][0])
+        for index, leaf_ in enumerate(leaves):
+            leaf_.label = f"x{index}"
         assert parse(arrives(root)).root.op == row.name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.golden.test_expressions import CASES
+from tests.points import param_of, points
 
 from backpulse.answering.presets import PRESETS
 from backpulse.engine import OPS, Value, apply
@@ -40,7 +41,7 @@ def pictures() -> Iterator[tuple[str, Snapshot]]:
         subject = of_text(preset.source)
         yield preset.name, Snapshot(subject, [preset.values[name] for name in subject.names])
     for op in OPS.values():
-        for point in [*op.points, *(point for point, _ in op.kinks)]:
+        for point in points(op):
             subject = _row(op, point)
             yield (
                 f"{op.name} at {point}",
@@ -62,7 +63,7 @@ def pictures() -> Iterator[tuple[str, Snapshot]]:
 def _row(op: Op, point: tuple[float, ...]) -> Expression:
     """The op at a point, twice over, so that its inputs receive from two sides."""
     inputs = [Value(x, label=name) for name, x in zip("ab", point[: op.arity], strict=False)]
-    y = apply(op.name, *inputs, param=point[1] if op.parametric else None)
+    y = apply(op.name, *inputs, param=param_of(op, point))
     return of_value(y * 2.0 + y * inputs[-1])
 
 

@@ -46,14 +46,23 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "Move the inputs to where the slope is larger.",
         "exploding": "the gradient explodes at {label}: it is beyond 1e12. "
         "Move the inputs to where the slope is smaller.",
+        "outside-one": "{label} is the arcsine or arccosine of a number beyond 1, which is undefined. "
+        "Move its input between -1 and 1.",
+        "infinite-slope-at-one": "{label} has an infinite slope at -1 and 1. Move its input between them.",
+        "tangent-of-infinity": "{label} is the tangent of infinity, which is undefined. "
+        "Look for the infinity at its input.",
+        "corner": "{label} stands on a corner: the slope jumps here, and PyTorch's is used for it. "
+        "Move its input a little to either side.",
+        "flat": "{label} is flat between its jumps: its slope is 0 and no gradient passes. "
+        "Look for a smooth op in its place.",
     }
 )
 """Every kind of finding in the order of its wire number; `{label}` stands for the node."""
 
 # What can be while every number is finite, so it must be looked for each time.
-_AT_FINITE = frozenset({"kink", "tie", "vanishing"})
+_AT_FINITE = frozenset({"kink", "tie", "vanishing", "infinite-slope-at-one", "corner", "flat"})
 # What is about the local derivative alone, so of no interest where no gradient goes.
-_ABOUT_DERIVATIVE = frozenset({"kink", "tie", "vanishing", "infinite-slope"})
+_ABOUT_DERIVATIVE = frozenset({*_AT_FINITE, "infinite-slope"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from sys import float_info
 from typing import TYPE_CHECKING, NamedTuple
 
 from backpulse.engine.formula import arrays, function
+from backpulse.engine.op import Param
 from backpulse.engine.plan import Numbers
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PARAMETERS = ("a", "b", "n", "y")
-"""What a condition is over: the inputs, the exponent, the output."""
+"""What a condition is over: the inputs, the constants, the output."""
 
 
 class Check(NamedTuple):
@@ -25,12 +26,12 @@ class Check(NamedTuple):
     """Its first input."""
     b: int
     """Its last input."""
-    n: float
+    n: Param
     kind: int
     """The kind of finding if it holds."""
     text: str
     """The condition, as the row of the ops table has it."""
-    condition: Callable[[float, float, float, float], bool]
+    condition: Callable[[float, float, Param, float], bool]
     needs_gradient: bool
     """Whether it is of no interest where no gradient arrives: it is about the local derivative."""
 
@@ -56,7 +57,8 @@ class VectorFindings:
             columns = list(zip(*group, strict=True))
             nodes, a, b, n = map(np.array, columns[:4])
             condition = function(text, PARAMETERS, arrays())
-            self._groups.append((kind, needs_gradient, condition, nodes, a, b, n))
+            # Of two constants each node has a pair: all first ones, then all second ones.
+            self._groups.append((kind, needs_gradient, condition, nodes, a, b, n.T))
 
     def __call__(self, numbers: Numbers, limit: float) -> set[tuple[int, int]] | None:
         """(node, kind) of each finding; None if a value is not finite or a gradient beyond `limit`.

@@ -15,8 +15,25 @@ from types import CodeType
 from typing import Any
 
 from backpulse.engine import ieee
+from backpulse.engine.op import Param
 
-FUNCTIONS = ("exp", "log", "sin", "cos", "tanh", "sqrt", "abs")
+# What formulas may call, and how numpy calls it, which has no erf.
+FUNCTIONS: Mapping[str, str] = {
+    **{name: name for name in ("exp", "log", "expm1", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+    "sqrt": "sqrt",
+    "cbrt": "cbrt",
+    "erf": "",
+    "abs": "absolute",
+    "round": "rint",
+}
+PORTABLE = ("cbrt", "round")
+"""Functions that `math` has not, or not in every Python: the same one serves both scalar dialects."""
+
+# Where the op's constants are, when there are two.
+_PAIR = {"lo": 0, "hi": 1}
 
 # Powers that are computed without pow, as PyTorch does: quicker, and right to the last bit.
 POWERS: Mapping[float, str] = {
@@ -43,7 +60,8 @@ class Dialect:
 FAST = Dialect(
     calls=False,
     arrays=False,
-    names={name: getattr(math, name) for name in FUNCTIONS if name != "abs"}
+    names={name: getattr(math, name) for name in FUNCTIONS if name not in ("abs", *PORTABLE)}
+    | {name: ieee.FUNCTIONS[name] for name in PORTABLE}
     | {"abs": abs, "power": math.pow, "inf": math.inf, "nan": math.nan},
 )
 """Python's own arithmetic. It raises one of `FAST_ERRORS` where Python does not give the infinity or nan of
@@ -54,14 +72,14 @@ FAST_ERRORS = (ArithmeticError, ValueError)
 
 
 def _ieee() -> Dialect:
-    names = {name: getattr(ieee, name) for name in FUNCTIONS if name != "abs"}
-    names |= {"abs": abs, "div": ieee.div, "inf": math.inf, "nan": math.nan}
+    names: dict[str, Any] = {name: getattr(math, name) for name in FUNCTIONS if hasattr(math, name)}
+    names |= {**ieee.FUNCTIONS, "abs": abs, "inf": math.inf, "nan": math.nan}
     dialect = Dialect(calls=True, arrays=False, names=names)
     special = {n: function(text, ("a",), dialect) for n, text in POWERS.items()}
 
     def power(a: float, n: float) -> float:
         by_hand = special.get(n)
-        return ieee.power(a, n) if by_hand is None else by_hand(a)
+        return ieee.FUNCTIONS["power"](a, n) if by_hand is None else by_hand(a)
 
     names["power"] = power
     return dialect
@@ -72,8 +90,23 @@ def arrays() -> Dialect:
     """The dialect of numpy arrays; numpy is imported when it is first asked for."""
     import numpy as np
 
-    names: dict[str, Any] = {name: getattr(np, name) for name in FUNCTIONS}
-    names |= {"div": np.divide, "power": np.power, "where": np.where, "inf": math.inf, "nan": math.nan}
+    each = np.vectorize(math.erf, otypes=[np.float64])
+
+    def erf(a: Any, out: Any = None) -> Any:
+        if out is None:
+            return each(a)
+        out[...] = each(a)
+        return out
+
+    names: dict[str, Any] = {name: getattr(np, called) for name, called in FUNCTIONS.items() if called}
+    names |= {
+        "erf": erf,
+        "div": np.divide,
+        "power": np.power,
+        "where": np.where,
+        "inf": math.inf,
+        "nan": math.nan,
+    }
     return Dialect(calls=True, arrays=True, names=names)
 
 
@@ -89,14 +122,19 @@ def parse(text: str) -> ast.expr:
 
 
 class _Speller(ast.NodeTransformer):
-    """Rewrites a formula's tree for a dialect, with the exponent known or not."""
+    """Rewrites a formula's tree for a dialect, with the op's constants known or not."""
 
-    def __init__(self, dialect: Dialect, n: float | None) -> None:
+    def __init__(self, dialect: Dialect, n: Param | None) -> None:
         self.dialect = dialect
         self.n = n
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Constant(self.n) if node.id == "n" and self.n is not None else node
+        place = _PAIR.get(node.id)
+        if self.n is None and place is not None:
+            return ast.Subscript(ast.Name("n"), ast.Constant(place))
+        if place is not None and isinstance(self.n, tuple):
+            return ast.Constant(self.n[place])
+        return ast.Constant(self.n) if node.id == "n" and isinstance(self.n, float) else node
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         # Python is quicker where both sides are floats.
@@ -176,22 +214,22 @@ def _value(tree: ast.expr) -> float:
 
 
 @lru_cache(maxsize=4096)
-def spell(text: str, dialect: Dialect, n: float | None = None) -> str:
-    """The formula in `dialect`, as Python over the same names; with `n` given, its powers are worked out."""
+def spell(text: str, dialect: Dialect, n: Param | None = None) -> str:
+    """The formula in `dialect`, as Python over the same names; the constants written in if given."""
     return ast.unparse(_Speller(dialect, n).visit(_copy(parse(text))))
 
 
 @lru_cache(maxsize=4096)
-def template(text: str, dialect: Dialect, n: float | None = None) -> str:
+def template(text: str, dialect: Dialect, n: Param | None = None) -> str:
     """The formula in `dialect` for `str.format`, to be filled with names or literals for a, b, y, g and d."""
     return re.sub(r"\b([abygd])\b", r"{\1}", spell(text, dialect, n))
 
 
 @lru_cache(maxsize=4096)
 def function(
-    text: str, parameters: tuple[str, ...], dialect: Dialect, n: float | None = None
+    text: str, parameters: tuple[str, ...], dialect: Dialect, n: Param | None = None
 ) -> Callable[..., Any]:
-    """The formula as a function of `parameters`; the exponent is `n`, if not one of these."""
+    """The formula as a function of `parameters`; the op's constants are `n`, if not one of these."""
     source = f"lambda {', '.join(parameters)}: {spell(text, dialect, n)}"
     code: CodeType = compile(source, f"<formula {text}>", "eval")
     compiled: Callable[..., Any] = eval(code, {"__builtins__": {}, **dialect.names})

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from backpulse.engine.number import format_number
+from backpulse.engine.op import Param, constants_of
 from backpulse.engine.ops import OPS
 from backpulse.engine.order import forward_order
 from backpulse.engine.value import Value
@@ -22,7 +23,8 @@ class Node(NamedTuple):
     kind: Literal["leaf", "const", "op"]
     op: str
     """The op's name; "" for leaves and constants."""
-    param: float | None
+    param: Param | None
+    """The op's constants."""
     label: str
     inputs: tuple[int, ...]
     """Ids in slot order."""
@@ -107,9 +109,9 @@ def _brief(node: Node, infix: bool) -> str:
 
 def write_op(node: Node, inputs: list[str]) -> str:
     """An op on inputs already written, as it is typed: `a + b`, `relu(a)`, `a ** 2`, `-a`."""
-    op = OPS[node.op]
+    op, constants = OPS[node.op], constants_of(node.param)
     if not op.infix:
-        return f"{op.symbol}({', '.join(inputs)})"
-    if op.parametric and node.param is not None:
-        return f"{inputs[0]} {op.symbol} {format_number(node.param)}"
+        return f"{op.symbol}({', '.join([*inputs, *map(format_number, constants)])})"
+    if constants:
+        return f"{inputs[0]} {op.symbol} {format_number(constants[0])}"
     return f" {op.symbol} ".join(inputs) if op.arity > 1 else f"{op.symbol}{inputs[0]}"

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from backpulse.engine.formula import arrays, spell, template
+from backpulse.engine.op import Param
 from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Evaluation, Plan, Record
 from backpulse.engine.schedule import Group, Grouping, Schedule
@@ -229,7 +230,7 @@ class _Writer:
         self.write(self.view(first, count), formula, group.param, **names)
         return self.np.arange(first, first + count)
 
-    def write(self, out: str, formula: str, n: float | None, **names: str) -> None:
+    def write(self, out: str, formula: str, n: Param | None, **names: str) -> None:
         """A line that computes a formula into `out`, the last step directly."""
         unused = dict.fromkeys("abygd", "")
         text = template(formula, arrays(), n).format(**{**unused, **names})

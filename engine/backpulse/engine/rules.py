@@ -6,19 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from backpulse.engine.formula import IEEE, function
+from backpulse.engine.op import Param
 from backpulse.engine.ops import OPS, Op
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A row, compiled. Unary ops ignore `b`; only `**` looks at `n`."""
+    """A row, compiled. Unary ops ignore `b`; only those with constants look at `n`, which holds them."""
 
     op: Op
-    forward: Callable[[float, float, float], float]
+    forward: Callable[[float, float, Param], float]
     """(a, b, n) -> y"""
-    partials: tuple[Callable[[float, float, float, float], float], ...]
+    partials: tuple[Callable[[float, float, Param, float], float], ...]
     """Per input: (a, b, n, y) -> the local derivative."""
-    contribution: Callable[[float, float, float], float]
+    contribution: Callable[[float, float, Param], float]
     """(incoming gradient, local derivative, n) -> what the arrow adds to its child's gradient.
 
     In forward mode: what an input's tangent adds to the output's.

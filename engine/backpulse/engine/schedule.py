@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from backpulse.engine.op import Param
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -13,8 +15,8 @@ if TYPE_CHECKING:
 
     Ids = NDArray[np.intp]
 
-Schedule = dict[tuple[int, str, float | None], list[int]]
-"""By level, op and exponent, the nodes that could be computed together, ascending.
+Schedule = dict[tuple[int, str, Param | None], list[int]]
+"""By level, op and parameter, the nodes that could be computed together, ascending.
 
 A level is the longest way up from a leaf or constant: all inputs are in lower levels. Leaves and constants
 are at level 0, their op "".
@@ -33,11 +35,11 @@ def schedule(graph: Graph) -> Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes of one level with the same op, exponent and constant slots; leaves and constants have op ""."""
+    """Nodes of one level with the same op, parameters and constant slots; leaves and constants have op ""."""
 
     level: int
     op: str
-    param: float | None
+    param: Param | None
     carries: tuple[bool, ...]
     """Per slot, whether its arrows carry a gradient (the inputs there are no constants)."""
     nodes: Ids

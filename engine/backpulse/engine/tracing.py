@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from backpulse.engine.findings import Finding, find
 from backpulse.engine.graph import Graph, write_op
 from backpulse.engine.number import format_number
+from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Numbers
 from backpulse.engine.rules import RULES
 
@@ -76,7 +77,7 @@ def forward_text(graph: Graph, numbers: Numbers, node_id: int) -> str:
     value = format_number(numbers.values[node_id])
     if node.kind == "op":
         inputs = [format_number(numbers.values[child]) for child in node.inputs]
-        if node.op in ("pow", "neg") and inputs[0].startswith("-"):
+        if OPS[node.op].signed and inputs[0].startswith("-"):
             inputs[0] = f"({inputs[0]})"  # -3 ** 2 would read as -(3 ** 2)
         return f"{write_op(node, inputs)} = {value}"
     return f"{node.label} = {value}" if node.kind == "leaf" and node.label else value

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from backpulse.engine.op import Param
 from backpulse.engine.order import forward_order
 from backpulse.engine.plugins import registered
 from backpulse.engine.rules import RULES, Rule
@@ -32,8 +33,8 @@ class Value:
     label: str
     op: str
     """The op's name in the table; "" for leaves and constants."""
-    param: float | None
-    """The constant exponent of `**`; None for every other op."""
+    param: Param | None
+    """The op's constants, as the exponent of `**`; None for an op that has none."""
 
     if TYPE_CHECKING:
 
@@ -87,8 +88,9 @@ class Value:
         """The op as micrograd writes it: `+`, `**3`, `ReLU`."""
         if not self.op:
             return ""
-        symbol = RULES[self.op].op.symbol
-        return "ReLU" if symbol == "relu" else symbol if self.param is None else f"{symbol}{self.param:g}"
+        op = RULES[self.op].op
+        exponent = f"{self.param:g}" if op.infix and isinstance(self.param, float) else ""
+        return (op.micrograd_op or op.symbol) + exponent
 
     def __add__(self, other: Value | Number) -> Value:
         return _infix("add", self, other)
@@ -184,17 +186,18 @@ _VARYING_EXPONENT = (
 )
 
 
-def apply(op_name: str, *inputs: Value, param: float | None = None) -> Value:
-    """The value of a row's op on `inputs`; `param` is the exponent, for `**` only.
+def apply(op_name: str, *inputs: Value, param: Param | None = None) -> Value:
+    """The value of a row's op on `inputs`; `param` holds its constants, by default PyTorch's.
 
-    KeyError for a name that is not in the table; TypeError for a wrong number of inputs or a `param` out of
-    place.
+    KeyError for a name that is not in the table; TypeError for a wrong number of inputs or of constants.
     """
     rule = RULES[op_name]
     if len(inputs) != len(rule.partials):
         raise TypeError(f"{op_name} takes {rule.op.arity} values, not {len(inputs)}")
-    if (param is not None) != rule.op.parametric:
-        raise TypeError(f"{op_name} takes {'an' if rule.op.parametric else 'no'} exponent")
+    if rule.op.constants or param is not None:
+        param = rule.op.defaults if param is None else param
+        if not rule.op.takes(param):
+            raise TypeError(f"{op_name} takes {rule.op.wants}")
     n = 0.0 if param is None else param
     value = Value.__new__(Value)
     value.data = rule.forward(inputs[0].data, inputs[-1].data, n)
@@ -225,31 +228,45 @@ def _is_numpys_truth(operand: object) -> bool:
     return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
 
 
-def _read_op(spelling: str, arity: int) -> tuple[str, float | None]:
-    """The row a micrograd spelling (`+`, `**3`, `ReLU`) or a name means, and its exponent."""
+def _read_op(spelling: str, arity: int) -> tuple[str, Param | None]:
+    """The row a micrograd spelling (`+`, `**3`, `ReLU`) or a name means, and its constants."""
     symbol, _, exponent = spelling.partition("**")
-    for rule in RULES.values():
-        if rule.op.arity == arity:
-            if rule.op.parametric and exponent and not symbol:
-                return rule.op.name, float(exponent)
-            if not rule.op.parametric and spelling.lower() in (rule.op.symbol, rule.op.name):
-                return rule.op.name, None
+    for op in (rule.op for rule in RULES.values()):
+        if op.arity == arity:
+            if op.infix and op.constants and exponent and not symbol:
+                return op.name, float(exponent)
+            if op.takes(op.defaults) and spelling.lower() in (op.symbol, op.name):
+                return op.name, op.defaults
     raise ValueError(f"no operation {spelling!r} on {arity} values")
 
 
-def _method(rule: Rule) -> Callable[..., Value]:
-    def method(self: Value, *others: Value | Number) -> Value:
-        return apply(rule.op.name, self, *(x if isinstance(x, Value) else Value.const(x) for x in others))
+def _constant(x: Value | Number) -> float:
+    """A number that is part of an op; TypeError for a value that is no constant."""
+    if not isinstance(x, Value):
+        return float(x)
+    if x.kind != "const":
+        raise TypeError("the constants of an op must be numbers: only its inputs are differentiated")
+    return x.data
 
-    method.__name__ = rule.op.name
+
+def _method(rule: Rule) -> Callable[..., Value]:
+    op = rule.op
+
+    def method(self: Value, *others: Value | Number, **constants: Value | Number) -> Value:
+        count = op.arity - 1 if op.constants else len(others)
+        inputs = [x if isinstance(x, Value) else Value.const(x) for x in others[:count]]
+        named = {name: _constant(x) for name, x in constants.items()}
+        return apply(op.name, self, *inputs, param=op.given([_constant(x) for x in others[count:]], named))
+
+    method.__name__ = op.called
     method.__doc__ = f"`{rule.op.signature}`: {rule.op.gate}."
     return method
 
 
 def _make_methods(target: Any) -> None:
     for rule in RULES.values():
-        if not rule.op.infix:
-            setattr(target, rule.op.name, _method(rule))
+        if rule.op.called:
+            setattr(target, rule.op.called, _method(rule))
 
 
 _make_methods(Value)

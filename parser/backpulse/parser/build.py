@@ -9,9 +9,10 @@ from typing import Any
 
 from backpulse.engine import Value
 from backpulse.parser import functions
+from backpulse.parser.arguments import Item
 from backpulse.parser.errors import Span, mistake
 from backpulse.parser.excerpt import LINE_END
-from backpulse.parser.expressions import Expressions, Item
+from backpulse.parser.expressions import Expressions
 
 _SIGNS = "-+−–‐‑"
 _SETS = re.compile(r"\s*(?:[-+*/−]|\*\*)?=(?!=)")

@@ -226,6 +226,11 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
     "unknown-function/product": (Misused, "There is no function `{name}`", "To multiply write `{fixed}`."),
     "unknown-constant": (Misused, "There is no constant `{name}`", "Known are {known}."),
     "arity": (Misused, "`{name}` takes {needed}, here it gets {given}", "Write `{fixed}`."),
+    "constant": (
+        Misused,
+        "`{written}` is no number, and what belongs to `{name}` itself must be one",
+        "Only its inputs are differentiated: write a number, as in `{fixed}`.",
+    ),
     "function-as-value": (Misused, "`{name}` is a function and needs its brackets", "Write `{fixed}`."),
     "function-as-name": (
         Misused,

@@ -6,40 +6,17 @@ token's is its `Span`, the place alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from math import inf, isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
-from backpulse.engine import Value, apply
+from backpulse.engine import Op, Value, apply
+from backpulse.engine.op import Param
 from backpulse.parser import functions
+from backpulse.parser.arguments import NUMBER, Argument, Boxed, Item, Keyword
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.excerpt import shown
 from backpulse.parser.names import Names, check_keyword
-
-_NUMBER = re.compile(r"[-+−]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?")
-
-Item = tuple[Value, int, int]
-
-
-class Keyword(NamedTuple):
-    """An argument `name=…`; what follows the sign is passed over, but for the number in `data=2.0`."""
-
-    name: str
-    setting: str
-    start: int
-    end: int
-
-
-class Boxed(NamedTuple):
-    """An argument in square brackets, `[2.0]`."""
-
-    item: Item
-    start: int
-    end: int
-
-
-Argument = Item | Keyword | Boxed
 
 
 class Expressions:
@@ -93,6 +70,9 @@ class Expressions:
 
     def pow(self, base: Item, _: Any, exponent: Item) -> Item:
         """`a ** 2`: the exponent is computed here, once and for all."""
+        return self._op("pow", [base], base[1], exponent[2], self._exponent(base, exponent))
+
+    def _exponent(self, base: Item, exponent: Item) -> float:
         value, start, end = exponent
         if value not in self._fixed:
             base_text, exponent_text = self._without_brackets(base), self.source[start:end]
@@ -101,7 +81,7 @@ class Expressions:
         if not isfinite(value.data):
             outcome = "not a number" if value.data != value.data else "infinite"
             raise mistake("exponent/infinite", self.source, (start, end), number=outcome)
-        return self._op("pow", [base], base[1], end, value.data)
+        return value.data
 
     def group(self, opening: Span, item: Item, closing: Span) -> Item:
         """`(a)`: the brackets belong to the place of what they hold, if it was made there."""
@@ -155,7 +135,7 @@ class Expressions:
             return item[0], item[1], close[1]
         if self._is_module(item):
             op = functions.FUNCTIONS.get(text)
-            if len(arguments) == op.arity if op else arguments:
+            if len(arguments) in op.counts if op else arguments:
                 return self._call(name, arguments, item[1], close)
         return self._call(name, [item, *arguments], item[1], close)
 
@@ -171,6 +151,8 @@ class Expressions:
         if text in functions.CONSTRUCTORS:
             return self._wrapped((start, name[1]), arguments, end)
         op = functions.FUNCTIONS.get(text)
+        if op is not None and op.constants:
+            return self._with_constants(op, arguments, start, end)
         items = [self._plain(text, argument) for argument in arguments]
         if op is not None and len(items) == op.arity:
             return self._op(op.name, items, start, end)
@@ -180,15 +162,48 @@ class Expressions:
         check_keyword(self.source, text, name)
         raise functions.unknown(self.source, name, text, texts, self.names.known(text), start < name[0])
 
+    def _with_constants(self, op: Op, arguments: Sequence[Argument], start: int, end: int) -> Item:
+        """`clamp(a, -1, 1)`, `elu(a, alpha=2)`, `pow(a, 2)`: constants come last, or by PyTorch's names."""
+        known = {constant.name for constant in op.constants}
+        named: dict[str, float] = {}
+        items = []
+        for argument in arguments:
+            if isinstance(argument, Keyword) and argument.name in known:
+                if not NUMBER.fullmatch(argument.setting):
+                    raise self._no_constant(op, argument.start, argument.end)
+                named[argument.name] = float(argument.setting.replace("−", "-"))
+            else:
+                items.append(self._plain(op.called, argument))
+        inputs, rest = items[: op.arity], items[op.arity :]
+        if op.infix and len(rest) == 1 and not named:
+            return self._op(op.name, inputs, start, end, self._exponent(inputs[0], rest[0]))
+        for value, begin, stop in rest:
+            if value not in self._fixed or not isfinite(value.data):
+                raise self._no_constant(op, begin, stop)
+        try:
+            param = op.given([value.data for value, _, _ in rest], named)
+        except TypeError:
+            param = None
+        if len(inputs) < op.arity or param is None:
+            texts = [self.source[item[1] : item[2]] for item in items]
+            raise functions.wrong_number(self.source, (start, end), op, texts)
+        return self._op(op.name, inputs, start, end, param)
+
+    def _no_constant(self, op: Op, start: int, end: int) -> SourceError:
+        written = shown(self.source[start:end])
+        fixed = functions.example(op, "a")
+        return mistake("constant", self.source, (start, end), name=op.called, written=written, fixed=fixed)
+
     def _plain(self, function: str, argument: Argument) -> Item:
         """An argument that is a value, as a function needs."""
         if isinstance(argument, Boxed):
             raise mistake("list", self.source, (argument.start, argument.end))
         if isinstance(argument, Keyword):
+            op = functions.FUNCTIONS.get(function)
             words = {
                 "name": shown(function),
                 "keyword": shown(argument.name),
-                "fixed": f"{shown(function)}(a)",
+                "fixed": functions.example(op, "a") if op and op.constants else f"{shown(function)}(a)",
             }
             raise mistake("keyword-argument", self.source, (argument.start, argument.end), **words)
         return argument
@@ -204,7 +219,7 @@ class Expressions:
                 items.append(argument.item)
             elif not isinstance(argument, Keyword):
                 items.append(argument)
-            elif argument.name == "data" and _NUMBER.fullmatch(argument.setting):
+            elif argument.name == "data" and NUMBER.fullmatch(argument.setting):
                 items.append(self._literal(argument.setting, argument.start, argument.end))
         if len(items) != 1 or items[0][0].kind != "const":
             raise mistake("wrapped", self.source, (name[0], end), name=shown(self.text(name)))
@@ -238,7 +253,7 @@ class Expressions:
         """`[2.0]` as an argument."""
         return Boxed(item, opening[0], closing[1])
 
-    def _op(self, op_name: str, items: list[Item], start: int, end: int, param: float | None = None) -> Item:
+    def _op(self, op_name: str, items: list[Item], start: int, end: int, param: Param | None = None) -> Item:
         inputs = [item[0] for item in items]
         value = apply(op_name, *inputs, param=param)
         if self._fixed.issuperset(inputs):

@@ -11,7 +11,7 @@ from backpulse.parser.excerpt import shown
 from backpulse.parser.hints import FIELDS
 from backpulse.parser.similar import most_like
 
-FUNCTIONS: dict[str, Op] = {op.symbol: op for op in OPS.values() if not op.infix}
+FUNCTIONS: dict[str, Op] = {op.called: op for op in OPS.values() if op.called}
 """By the name they are typed with."""
 
 CONSTRUCTORS = frozenset(
@@ -34,31 +34,21 @@ _SPELLED = {
     "mul": "{A} * {B}",
     "div": "{A} / {B}",
     "neg": "-{A}",
-    "pow": "{A} ** {B}",
     "power": "{A} ** {B}",
-    "square": "{A} ** 2",
-    "cbrt": "{A} ** (1/3)",
-    "reciprocal": "1 / {A}",
-    "rsqrt": "{A} ** -0.5",
     "hypot": "sqrt({A} ** 2 + {B} ** 2)",
     "ln": "log({a})",
     "log2": "log({a}) / log(2)",
     "log10": "log({a}) / log(10)",
-    "log1p": "log(1 + {A})",
     "exp2": "exp({A} * log(2))",
-    "expm1": "exp({a}) - 1",
-    "tan": "sin({a}) / cos({a})",
-    "sinh": "(exp({a}) - exp(-{A})) / 2",
-    "cosh": "(exp({a}) + exp(-{A})) / 2",
     "fabs": "abs({a})",
     "maximum": "max({a}, {b})",
     "minimum": "min({a}, {b})",
     "logistic": "sigmoid({a})",
-    "softplus": "log(1 + exp({a}))",
-    "silu": "{A} * sigmoid({a})",
+    "arctan": "atan({a})",
+    "arcsin": "asin({a})",
+    "arccos": "acos({a})",
+    "clip": "clamp({a}, -1, 1)",
     "swish": "{A} * sigmoid({a})",
-    "leaky_relu": "max({a}, 0.01 * {A})",
-    "relu6": "min(relu({a}), 6)",
 }
 
 
@@ -97,9 +87,13 @@ def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> S
     """The error for a function called with too few or too many values."""
     given = ["none", "one", "two", "three"][len(arguments)] if len(arguments) < 4 else str(len(arguments))
     needed = "one value" if op.arity == 1 else "two values"
-    name = op.symbol
+    if op.constants:
+        needed += f" and {op.wants}"
+    name = op.called
     texts = [shown(text, 16) for text in arguments[:4]]
-    if not texts:
+    if op.constants:
+        fixed = example(op, texts[0] if texts else "a")
+    elif not texts:
         fixed = op.signature
     elif op.arity == 1:
         fixed = f"{name}({texts[0]})"
@@ -110,6 +104,18 @@ def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> S
         for text in texts[2:]:
             fixed = f"{name}({fixed}, {text})"
     return mistake("arity", source, span, name=name, needed=needed, given=given, fixed=fixed)
+
+
+def example(op: Op, first: str) -> str:
+    """A call that can be, on `first`: `clamp(x, -1, 1)`, `leaky_relu(x, 0.01)`, `pow(x, 2)`."""
+    return f"{op.called}({', '.join([first, *_typical(op)])})"
+
+
+def _typical(op: Op) -> list[str]:
+    """Constants an op can have, as they are typed."""
+    typical = {0: (), 1: (2.0,), 2: (-1.0, 1.0)}[len(op.constants)]
+    pairs = zip(op.constants, typical, strict=True)
+    return [f"{number if one.default is None else one.default:g}" for one, number in pairs]
 
 
 def varying_exponent(source: str, span: Span, base: str, exponent: str, number: float | None) -> SourceError:
@@ -135,7 +141,7 @@ def field(source: str, span: Span, receiver: str, assigned: bool) -> SourceError
     way = "assigned" if assigned else "function" if name in FUNCTIONS else name if name in FIELDS else "other"
     if name in FUNCTIONS:
         op = FUNCTIONS[name]
-        fixed += "()" if op.arity == 1 else "(0)"
+        fixed += f"({', '.join(_typical(op) or ('0',) * (op.arity - 1))})"
     way_out = FIELDS[way].format(name=shown(receiver, 20), fixed=fixed)
     row = "field/assigned" if assigned else "field"
     return mistake(row, source, span, after=shown(after), way_out=way_out)

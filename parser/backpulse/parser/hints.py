@@ -15,7 +15,7 @@ OTHER_KEYWORD = "Write expressions and `name = expression`, one a line; the last
 
 OPERATORS: dict[str, str] = {
     "%": "There is no remainder: it has no useful slope.",
-    "//": "For a division write `/`; rounding down has no useful slope.",
+    "//": "For a division write `/`; to round it down write `floor(a / b)`.",
     "@": "Every value is one number: for a product write `*`.",
     "<": "For a product with a power of two write `a * 8`.",
     ">": "For a division by a power of two write `a / 8`.",
@@ -44,7 +44,7 @@ FIELDS: dict[str, str] = {
 CHARACTERS: dict[str, str] = {
     "—": "For minus write `-`.",
     "√": "Write `sqrt(a)`.",
-    "∛": "Write `a ** (1/3)`.",
+    "∛": "Write `cbrt(a)`.",
     "∑": "Write the sum out: `a + b + c`.",
     "∏": "Write the product out: `a * b * c`.",
     "∞": "Every number in the text is finite; infinities only come out.",

@@ -8,7 +8,7 @@ from keyword import iskeyword, kwlist
 from backpulse.engine import Value
 from backpulse.parser.errors import Span, mistake, strange
 from backpulse.parser.excerpt import shown
-from backpulse.parser.functions import FUNCTIONS
+from backpulse.parser.functions import FUNCTIONS, example
 from backpulse.parser.hints import KEYWORDS, OTHER_KEYWORD
 
 _UNKNOWN_START = 1.0
@@ -72,7 +72,8 @@ class Names:
         check_keyword(self.source, text, span)
         op = FUNCTIONS.get(text)
         if op is not None:
-            fixed = op.signature if function == "function-as-value" else f"{text}1"
+            fixed = example(op, "a") if op.constants else op.signature
+            fixed = fixed if function == "function-as-value" else f"{text}1"
             raise mistake(function, self.source, span, name=text, fixed=fixed)
         name = _canonical(text)
         if not text.isascii():

@@ -12,19 +12,10 @@ from math import isfinite
 from unicodedata import normalize
 
 from backpulse.engine import OPS, Op, Value
+from backpulse.engine.op import ATOM, SIGN, constants_of
 from backpulse.engine.order import forward_order
 from backpulse.parser.functions import CONSTRUCTORS, FUNCTIONS
 
-# How tightly a written piece holds together; per infix op what its slots ask for, and what it is itself.
-_SUM, _PRODUCT, SIGN, _POWER, ATOM = range(5)
-_INFIX: dict[str, tuple[tuple[int, ...], int]] = {
-    "add": ((_SUM, _PRODUCT), _SUM),
-    "sub": ((_SUM, _PRODUCT), _SUM),
-    "mul": ((_PRODUCT, SIGN), _PRODUCT),
-    "div": ((_PRODUCT, SIGN), _PRODUCT),
-    "neg": ((SIGN,), SIGN),
-    "pow": ((ATOM,), _POWER),
-}
 _OTHER = re.compile(r"\W+")
 LONGEST = 80
 """Characters of an expression; a longer one becomes a statement of its own."""
@@ -139,23 +130,21 @@ def _piece(value: Value, names: dict[Value, str], pieces: dict[Value, Piece]) ->
         return text, SIGN if text.startswith("-") else ATOM
     op = OPS[value.op]
     inputs = [pieces[child] for child in value.inputs]
+    constants = [_number(number) for number in constants_of(value.param)]
     if not op.infix:
-        return f"{op.symbol}({', '.join(text for text, _ in inputs)})", ATOM
-    return infix(op, inputs, _number(value.param or 0.0))
+        return f"{op.symbol}({', '.join([*(text for text, _ in inputs), *constants])})", ATOM
+    return infix(op, inputs, constants)
 
 
-def infix(op: Op, inputs: Sequence[Piece], exponent: str) -> Piece:
+def infix(op: Op, inputs: Sequence[Piece], constants: Sequence[str]) -> Piece:
     """An operator between its inputs, in brackets where Python would read them otherwise."""
-    slots, tightness = _INFIX[op.name]
     texts = [
-        text if tight >= slot else f"({text})" for (text, tight), slot in zip(inputs, slots, strict=True)
+        text if tight >= slot else f"({text})" for (text, tight), slot in zip(inputs, op.slots, strict=True)
     ]
-    if op.arity == 2:
-        return f"{texts[0]} {op.symbol} {texts[1]}", tightness
-    if op.parametric:
-        return f"{texts[0]} {op.symbol} {exponent}", tightness
+    if op.arity == 2 or constants:
+        return f" {op.symbol} ".join([*texts, *constants]), op.binds
     # A sign before a plain number would become part of it.
-    return f"-({texts[0]})" if texts[0][0] in "0123456789" else f"-{texts[0]}", tightness
+    return f"-({texts[0]})" if texts[0][0] in "0123456789" else f"-{texts[0]}", op.binds
 
 
 def _number(number: float) -> str:

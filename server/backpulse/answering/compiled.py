@@ -86,7 +86,7 @@ def _structure(subject: Expression, layouts: messages.Layouts | None) -> message
                 label=labels[node.id],
                 text=subject.texts[node.id],
                 inputs=list(node.inputs),
-                param=node.param,
+                param=list(node.param) if isinstance(node.param, tuple) else node.param,
                 derived=op is not None and op.derived,
                 expansion=expansion(graph, node, labels),
                 span=subject.spans[node.id],

@@ -8,6 +8,7 @@ from backpulse.answering import limits
 from backpulse.answering.errors import Refusal, printable
 from backpulse.answering.messages import GraphNode, GraphRequest
 from backpulse.engine import OPS, Value, apply
+from backpulse.engine.op import packed
 from backpulse.engine.order import forward_order
 from backpulse.parser.similar import most_like
 from backpulse.parser.write import source_of
@@ -67,12 +68,15 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
     if len(node.inputs) != op.arity:
         needs = "one input" if op.arity == 1 else f"{op.arity} inputs"
         raise _refusal("arity", f"{called}: `{op.name}` takes {needs}, not {len(node.inputs)}")
-    if (node.param is not None) != op.parametric:
-        raise _refusal("exponent", f"{called}: `{op.name}` takes {'an' if op.parametric else 'no'} exponent")
-    if node.param is not None and not isfinite(node.param):
-        raise _refusal(
-            "not-finite", f"{called} has the exponent {_spelled(node.param)}", "Only finite ones can be."
-        )
+    constants = node.param if isinstance(node.param, list) else [] if node.param is None else [node.param]
+    if len(constants) != len(op.constants):
+        raise _refusal("exponent", f"{called}: `{op.name}` takes {op.wants}")
+    for number in constants:
+        if not isfinite(number):
+            what = "exponent" if op.infix else "constant"
+            raise _refusal(
+                "not-finite", f"{called} has the {what} {_spelled(number)}", "Only finite ones can be."
+            )
     for slot, child in enumerate(node.inputs):
         if not 0 <= child < count:
             raise _refusal(
@@ -86,7 +90,7 @@ def _op(index: int, node: GraphNode, values: list[Value], count: int) -> Value:
                 f"{called} takes node {child} in slot {slot}, which does not stand before it",
                 "A node stands after its inputs; where that is impossible the graph has a cycle.",
             )
-    return apply(op.name, *(values[child] for child in node.inputs), param=node.param)
+    return apply(op.name, *(values[child] for child in node.inputs), param=packed(constants))
 
 
 def _called(index: int, node: GraphNode) -> str:

@@ -46,7 +46,9 @@ class Node(Message):
     label: str = Field(description="short: the variable's name if it has one, else its text")
     text: str = Field(description="as written, on one line: `e = c - d`, `c += c + 1`, `a + b`, `2`")
     inputs: list[int]
-    param: float | None = Field(description="the constant exponent of **, null for every other op")
+    param: float | list[float] | None = Field(
+        description="the op's constant, as the exponent of **; a list of several; null for ops without any"
+    )
     derived: bool
     expansion: str | None = Field(description="the primitives a derived op hides, with its inputs' labels")
     span: Span | None = Field(description="[start, end) in characters of the source")
@@ -191,7 +193,9 @@ class GraphNode(Message):
     inputs: Annotated[list[int], FailFast()] = Field(
         default_factory=list, description="places in `nodes`, in slot order"
     )
-    param: AnyNumber | None = Field(None, description="the constant exponent of **, and finite")
+    param: AnyNumber | list[AnyNumber] | None = Field(
+        None, description="the op's constant, as the exponent of **, and finite; a list of several"
+    )
 
 
 class GraphRequest(Message):

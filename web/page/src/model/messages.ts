@@ -204,9 +204,9 @@ export interface Node {
   text: string;
   inputs: number[];
   /**
-   * the constant exponent of **, null for every other op
+   * the op's constant, as the exponent of **; a list of several; null for ops without any
    */
-  param: number | null;
+  param: number | number[] | null;
   derived: boolean;
   /**
    * the primitives a derived op hides, with its inputs' labels
@@ -246,9 +246,9 @@ export interface GraphNode {
    */
   inputs?: number[];
   /**
-   * the constant exponent of **, and finite
+   * the op's constant, as the exponent of **, and finite; a list of several
    */
-  param?: WireNumber | null;
+  param?: WireNumber | WireNumber[] | null;
 }
 /**
  * A graph as data, for the page to show.

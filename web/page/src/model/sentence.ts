@@ -1,4 +1,5 @@
 // One sentence that says what the present step does, as parts: text, numbers, names, op tiles.
+import { isFunction } from "./constants";
 import { format } from "./format";
 import type { Frame, Numbers, Part } from "./frame";
 import type { Legend, Node, OpRow } from "./messages";
@@ -95,20 +96,22 @@ function localPart(
 
 /** A node's name where it is multiplied: an unnamed `a + b` needs its parentheses. */
 function asFactor({ kind, label, text: written, symbol }: Node): string {
-  const infix = kind === "op" && label === written && !/^\w+$/.test(symbol);
+  const infix = kind === "op" && label === written && !isFunction({ symbol });
   return infix ? `(${label})` : label;
 }
 
 /** The op's signature with its inputs' numbers: `2 + −3`, `relu(−6)`, `(−3) ** 2`. */
 export function arithmetic(node: Node, numbers: Numbers, row: OpRow | null): Part[] {
   const inputs = node.inputs.map((id) => numbers.values[id]!);
+  const [lo, hi] = Array.isArray(node.param) ? node.param : [];
+  const constants = { lo, hi, n: typeof node.param === "number" ? node.param : undefined };
   const tokens = (row?.signature ?? `${node.symbol}(${["a", "b"].slice(0, inputs.length).join(", ")})`).match(
     /[A-Za-z_]\w*|\*\*|\s+|./g,
   )!;
   // Where an operator would swallow the sign, the number stands in parentheses.
-  const wrapped = row !== null && (row.signature.startsWith("-") || row.signature.includes("**"));
+  const wrapped = row !== null && row.arity === 1 && !isFunction(row);
   return tokens.flatMap((token): Part[] => {
-    const value = { a: inputs[0], b: inputs[1], n: node.param ?? undefined }[token];
+    const value = { a: inputs[0], b: inputs[1], ...constants }[token];
     if (value !== undefined)
       return wrapped && token === "a" && value < 0 ? [text("("), number(value), text(")")] : [number(value)];
     return [text({ "*": "×", "/": "÷", "-": "−" }[token] ?? token)];

@@ -126,7 +126,9 @@ function partial(row: OpRow, slot: number): TemplateResult {
 
 /** A signature as LaTeX: functions upright. */
 const latex = (signature: string) =>
-  signature.replace(/([a-z]{2,})\(([^)]*)\)/, String.raw`\operatorname{$1}($2)`).replace(/^(.*[-+/].*|.*cdot.*)$/, "($1)");
+  signature
+    .replace(/([a-z]\w+)\(([^)]*)\)/, (_, name: string, inside: string) => String.raw`\operatorname{${name.replaceAll("_", String.raw`\_`)}}(${inside})`)
+    .replace(/^(.*[-+/].*|.*cdot.*)$/, "($1)");
 
 function gate({ state, node }: Subject): TemplateResult | typeof nothing {
   const row = state.legend?.ops.find(({ name }) => name === node.op);

@@ -1,5 +1,6 @@
 // Small pieces that stand in many places: a number in its sign's colour, an op's tile, a name, running words.
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { exponentOf } from "../model/constants";
 import { exact, format } from "../model/format";
 import type { Part } from "../model/frame";
 import { signOf } from "../model/look";
@@ -28,8 +29,9 @@ export function tile(node: Node, size: "small" | "large" = "small"): TemplateRes
   // The symbol stands there as text too, for reading and for copying.
   if (drawn !== undefined)
     return html`<span class=${kind}><svg viewBox="0 0 20 20" aria-hidden="true">${drawn}</svg><span class="symbol">${node.symbol}</span></span>`;
-  if (node.param === null) return html`<span class="${kind} word">${node.symbol}</span>`;
-  const power = format(node.param);
+  const exponent = exponentOf(node);
+  if (exponent === null) return html`<span class="${kind} word">${node.symbol}</span>`;
+  const power = format(exponent);
   return html`<span class="${kind} power"
     ><svg viewBox="0 0 20 20" aria-hidden="true">${svg`<text x="2.5" y="16">x</text><text class="raised ${power.length > 1 ? "two" : ""}" x="10.5" y="9.5">${power.length > 2 ? "n" : power}</text>`}</svg
     ><span class="symbol">${node.symbol}</span></span>`;

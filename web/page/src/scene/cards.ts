@@ -1,4 +1,5 @@
 // The anatomy of a card: what stands where on a leaf, an op, a derived op and a constant, full or small.
+import { exponentOf } from "../model/constants";
 import { format } from "../model/format";
 import { sizes } from "../model/look";
 import type { Node } from "../model/messages";
@@ -166,8 +167,9 @@ function drawTile(pen: Pen, node: Node, x: number, y: number, z: number, side: n
 /** The symbol as text, or null when it is strokes: a power shows its exponent raised. */
 function symbolRuns(node: Node, colour: Rgb): Run[] | null {
   if (node.symbol in STROKES) return null;
-  if (node.param === null) return [{ text: node.symbol, face: "code-bold", colour }];
-  const exponent = format(node.param);
+  const power = exponentOf(node);
+  if (power === null) return [{ text: node.symbol, face: "code-bold", colour }];
+  const exponent = format(power);
   const raised = { text: exponent.length > 4 ? "n" : exponent, face: "code-bold", colour, raised: true } as const;
   return [{ text: "x", face: "code-bold", colour }, raised];
 }

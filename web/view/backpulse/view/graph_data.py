@@ -7,6 +7,7 @@ from typing import Any
 
 from backpulse.engine import Value, graph_of
 from backpulse.engine.graph import Node
+from backpulse.engine.op import constants_of
 
 
 def graph_as_data(root: Value) -> dict[str, Any]:
@@ -25,7 +26,8 @@ def _node(node: Node) -> dict[str, Any]:
     else:
         data["data"] = _number(node.data)
     if node.param is not None:
-        data["param"] = _number(node.param)
+        numbers = [_number(number) for number in constants_of(node.param)]
+        data["param"] = numbers if isinstance(node.param, tuple) else numbers[0]
     return data
 
 

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from backpulse.engine import OPS, Value
 from backpulse.engine.graph import Graph, Node, write_op
 from backpulse.engine.number import format_number
+from backpulse.engine.op import ATOM, SIGN
 from backpulse.view.display import clip
 
-TYPESET = {"*": "×", "/": "÷", "-": "−"}
-"""Operators as a person writes them, by how they are typed."""
 _LONGEST = 120
 
 
@@ -39,8 +38,7 @@ def labels(graph: Graph, texts: list[str]) -> list[str]:
 
 def symbol(op: str) -> str:
     """An op's symbol as on its card."""
-    typed = OPS[op].symbol
-    return TYPESET.get(typed, typed)
+    return OPS[op].sign or OPS[op].symbol
 
 
 def expansion(graph: Graph, node: Node, labels: list[str]) -> str | None:
@@ -49,27 +47,20 @@ def expansion(graph: Graph, node: Node, labels: list[str]) -> str | None:
     if hidden is None:
         return None
     inputs = {
-        name: _operand(graph, child, labels[child], _TIGHT)
+        name: _operand(graph, child, labels[child], ATOM)
         for name, child in zip("ab", node.inputs, strict=False)
     }
     return _cut(re.sub(r"\b[ab]\b", lambda match: inputs[match.group()], hidden))
-
-
-# How tightly Python binds the operators; functions and names bind tightest.
-_BINDS = {"add": 1, "sub": 1, "mul": 2, "div": 2, "neg": 3, "pow": 4}
-_TIGHT = 5
 
 
 def _write(graph: Graph, node: Node, texts: list[str]) -> str:
     if node.kind != "op":
         return node.label or format_number(node.data)
     names = [graph.nodes[child].label or texts[child] for child in node.inputs]
-    binds = _BINDS.get(node.op)
-    if binds is None:
+    op = OPS[node.op]
+    if not op.infix:
         return write_op(node, names)
-    # Operators of one kind are read from the left; the base of a power stands tightest of all.
-    needed = [_TIGHT if node.op == "pow" else binds, binds + 1]
-    operands = zip(node.inputs, names, needed, strict=False)
+    operands = zip(node.inputs, names, op.slots, strict=True)
     return write_op(node, [_operand(graph, child, name, bind) for child, name, bind in operands])
 
 
@@ -77,9 +68,9 @@ def _operand(graph: Graph, child: int, name: str, needed: int) -> str:
     """A node's name as it stands beside an operator: in brackets where it would read otherwise without."""
     node = graph.nodes[child]
     if node.kind == "op" and not node.label:
-        binds = _BINDS.get(node.op, _TIGHT)
+        binds = OPS[node.op].binds
     else:
-        binds = _BINDS["neg"] if name.startswith("-") else _TIGHT
+        binds = SIGN if name.startswith("-") else ATOM
     return name if binds >= needed else f"({name})"
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from backpulse.engine import OPS, Numbers
 from backpulse.engine.graph import Edge, Node
+from backpulse.engine.op import constants_of
 from backpulse.view.display import number_text
 from backpulse.view.expression import Expression
-from backpulse.view.node_names import TYPESET
 
 if TYPE_CHECKING:
     from backpulse.view.moment import Step, Total
@@ -54,20 +54,17 @@ def backward_sentence(
 
 def arithmetic(node: Node, numbers: Numbers) -> str:
     """The op's signature with its inputs' numbers: `2 + −3`, `relu(−6)`, `(−3) ** 2`."""
-    signature = OPS[node.op].signature
+    op, constants = OPS[node.op], constants_of(node.param)
     inputs = dict(zip("ab", (numbers.values[child] for child in node.inputs), strict=False))
-    # Where an operator would swallow the sign, the number stands in parentheses.
-    wrapped = signature.startswith("-") or "**" in signature
+    inputs |= zip(("n",) if len(constants) == 1 else ("lo", "hi"), constants, strict=False)
 
     def written(token: str) -> str:
-        if token == "n" and node.param is not None:
-            return number_text(node.param)
         if token not in inputs:
-            return TYPESET.get(token, token)
+            return op.sign or token if token == op.symbol else token
         number = number_text(inputs[token])
-        return f"({number})" if wrapped and token == "a" and inputs[token] < 0 else number
+        return f"({number})" if op.signed and token == "a" and inputs[token] < 0 else number
 
-    return "".join(map(written, re.findall(r"[A-Za-z_]\w*|\*\*|\s+|.", signature)))
+    return "".join(map(written, re.findall(r"[A-Za-z_]\w*|\*\*|\s+|.", op.signature)))
 
 
 def _local(expression: Expression, numbers: Numbers, parent: Node, edge: Edge) -> str:

@@ -6,22 +6,29 @@ import re
 from collections.abc import Iterable
 
 from backpulse.engine import OPS, Numbers
-from backpulse.engine.formula import FAST, IEEE, function, template
+from backpulse.engine.formula import FAST, FUNCTIONS, IEEE, PORTABLE, function, template
 from backpulse.engine.graph import Graph, Node
+from backpulse.engine.ieee import DEFINITIONS
+from backpulse.engine.op import Param
 from backpulse.engine.tracing import same
 from backpulse.view.structure import carries_gradient
 
-_CAREFULLY = re.compile(r"\b(div|power|exp|log|sqrt|sin|cos)\(")
-_PLAINLY = re.compile(r"\b(exp|log|sqrt|sin|cos|tanh|inf|nan)\b")
+_CAREFULLY = re.compile(rf"\b({'|'.join(DEFINITIONS)})\(")
+_ALWAYS = re.compile(rf"\b({'|'.join(PORTABLE)})\(")
+_PLAINLY = re.compile(
+    rf"(?<!ieee_)\b({'|'.join([*(FUNCTIONS.keys() - {'abs', *PORTABLE}), 'inf', 'nan'])})\b"
+)
+# Constants that are not known yet go by their names.
+_UNKNOWN = {"n[0]": "lo", "n[1]": "hi"}
 
 
-def spelled(formula: str, careful: bool, n: float | None) -> str:
+def spelled(formula: str, careful: bool, n: Param | None) -> str:
     """A formula for `str.format` with {a}, {b}, {y}, {g}, {d}; a careful one calls what `ieee` defines."""
     text = template(formula, IEEE if careful else FAST, n)
-    if careful:
-        text = _CAREFULLY.sub(r"ieee_\1(", text)
-        return re.sub(r"\b(tanh|inf|nan)\b", r"math.\1", text)
-    return _PLAINLY.sub(r"math.\1", text).replace("power(", "math.pow(")
+    for place, name in _UNKNOWN.items():
+        text = text.replace(place, name)
+    text = (_CAREFULLY if careful else _ALWAYS).sub(r"ieee_\1(", text)
+    return _PLAINLY.sub(r"math.\1", text).replace("power(", "power(" if careful else "math.pow(")
 
 
 def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = False) -> bool:
@@ -46,49 +53,11 @@ def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = Fal
     return False
 
 
-_FUNCTIONS = {
-    "div": '''def ieee_div(a, b):
-    """a / b; by 0 it is infinite, and 0 / 0 is undefined."""
-    if b != 0:
-        return a / b
-    return math.nan if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)''',
-    "power": '''def ieee_power(a, n):
-    """a ** n; never complex: a fractional power of a negative number is undefined."""
-    if a < 0 and abs(n) == 0.5:
-        return math.nan  # a square root, also of -infinity
-    try:
-        return math.pow(a, n)
-    except OverflowError:
-        return -math.inf if a < 0 and n % 2 == 1 else math.inf
-    except ValueError:
-        if a != 0:
-            return math.nan
-        return math.copysign(math.inf, a) if n % 2 == 1 else math.inf''',
-    "exp": '''def ieee_exp(a):
-    """e ** a; infinite where it is too large to hold."""
-    try:
-        return math.exp(a)
-    except OverflowError:
-        return math.inf''',
-    "log": '''def ieee_log(a):
-    """The natural logarithm; -infinity at 0, undefined below."""
-    return math.log(a) if a > 0 else -math.inf if a == 0 else math.nan''',
-    "sqrt": '''def ieee_sqrt(a):
-    """The square root; undefined below 0."""
-    return math.nan if a < 0 else math.sqrt(a)''',
-    "sin": '''def ieee_sin(a):
-    """The sine; undefined at infinity."""
-    return math.nan if math.isinf(a) else math.sin(a)''',
-    "cos": '''def ieee_cos(a):
-    """The cosine; undefined at infinity."""
-    return math.nan if math.isinf(a) else math.cos(a)''',
-}
-
-IEEE_NAMES = frozenset(f"ieee_{name}" for name in _FUNCTIONS)
+IEEE_NAMES = frozenset(f"ieee_{name}" for name in DEFINITIONS)
 
 
 def ieee(lines: Iterable[str]) -> list[str]:
     """The careful functions that these lines call, as lines."""
     text = "\n".join(lines)
-    called = [definition for name, definition in _FUNCTIONS.items() if f"ieee_{name}(" in text]
+    called = [definition for name, definition in DEFINITIONS.items() if f"ieee_{name}(" in text]
     return "\n\n\n".join(["", *called, ""]).strip("\n").split("\n") if called else []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from backpulse.engine import Op
+import re
+
+from backpulse.engine import OPS, Op
 from backpulse.parser.write import Piece
 from backpulse.view.exports.program import Library, exact, method, program
 from backpulse.view.exports.script import NEEDED, Script
 from backpulse.view.exports.snapshot import Snapshot
-
-_TORCH_NAMES = {"max": "maximum", "min": "minimum"}
 
 
 def python(snapshot: Snapshot) -> str:
@@ -33,7 +33,9 @@ def python(snapshot: Snapshot) -> str:
 
 def torch(snapshot: Snapshot) -> str:
     """With PyTorch, in float64."""
-    library = Library(lambda number: f"torch.tensor({exact(number)})", _torch_call, NEEDED | {"torch"})
+    library = Library(
+        lambda number: f"torch.tensor({exact(number)})", _torch_call, NEEDED | {"torch"} | _BROUGHT
+    )
     made = program(snapshot, library, {})
     leaves = zip((made.names[leaf] for leaf in snapshot.graph.leaves), snapshot.leaves, strict=True)
     # What depends on no leaf has nothing to send back.
@@ -41,7 +43,7 @@ def torch(snapshot: Snapshot) -> str:
     script = Script(
         "With PyTorch.",
         ["import math", "", "import torch", "", "torch.set_default_dtype(torch.float64)"],
-        [],
+        _torch_functions(snapshot),
         [
             *(f"{name} = torch.tensor({exact(x)}, requires_grad=True)" for name, x in leaves),
             *made.statements,
@@ -53,5 +55,28 @@ def torch(snapshot: Snapshot) -> str:
     return script.text(snapshot)
 
 
-def _torch_call(op: Op, inputs: list[Piece]) -> str:
-    return f"torch.{_TORCH_NAMES.get(op.name, op.name)}({', '.join(text for text, _ in inputs)})"
+def _torch_call(op: Op, inputs: list[Piece], constants: list[str]) -> str:
+    """The row's spelling, filled in; what PyTorch has no function for is one that the program brings."""
+    texts = [*(text for text, _ in inputs), *constants]
+    if _brought(op):
+        return f"{op.name}({', '.join(texts)})"
+    names = dict(zip(op.names, texts, strict=True))
+    return re.sub(rf"\b({'|'.join(names)})\b", lambda match: names[match[0]], op.in_torch)
+
+
+def _brought(op: Op) -> bool:
+    return not op.infix and not op.in_torch.startswith("torch.")
+
+
+def _torch_functions(snapshot: Snapshot) -> list[str]:
+    ops = dict.fromkeys(OPS[node.op] for node in snapshot.graph.nodes if node.op)
+    parts = [
+        line
+        for op in ops
+        if _brought(op)
+        for line in ("", "", f"def {op.name}({', '.join(op.names)}):", f"    return {op.in_torch}")
+    ]
+    return [*parts, "", ""] if parts else []
+
+
+_BROUGHT = frozenset(op.name for op in OPS.values() if _brought(op))

@@ -12,9 +12,6 @@ from backpulse.view.exports.script import NEEDED, Script
 from backpulse.view.exports.snapshot import Snapshot
 from backpulse.view.structure import carries_gradient
 
-_FUNCTIONS = {"pow": "power", "div": "divide", "max": "maximum", "min": "minimum", "abs": "absolute"}
-"""What the function of an op is called, where that is not the op's name."""
-
 _RECURSION = 300
 """From this depth on Python's limit must be raised: micrograd's backward() calls itself once a step."""
 
@@ -49,7 +46,7 @@ def _functions(snapshot: Snapshot) -> dict[int, str]:
     """By node id, the function that stands in for what micrograd has not."""
     graph, numbers = snapshot.graph, snapshot.numbers
     return {
-        node.id: _FUNCTIONS.get(node.op, node.op)
+        node.id: OPS[node.op].numpy or node.op
         for node in graph.nodes
         if node.op and not _native(graph, numbers, node)
     }
@@ -57,19 +54,13 @@ def _functions(snapshot: Snapshot) -> dict[int, str]:
 
 def _native(graph: Graph, numbers: Numbers, node: Node) -> bool:
     """Whether micrograd's own way gives these numbers: where Python stops it has no infinity and no nan."""
-    if node.op in ("add", "sub", "mul", "neg"):
-        return True
+    way = OPS[node.op].micrograd
+    if not way:
+        return way is not None
     a, b, y = (numbers.values[place] for place in (node.inputs[0], node.inputs[-1], node.id))
-    g, n = numbers.grads[node.id], node.param or 0.0
+    known = {"a": a, "b": b, "y": y, "g": numbers.grads[node.id], "n": node.param}
     try:
-        if node.op == "pow":
-            value, sent = a**n, [(n * a ** (n - 1)) * g]
-        elif node.op == "div":
-            value, sent = a * b**-1, [b**-1 * g, (-1 * b**-2) * (a * g)]
-        elif node.op == "relu":
-            value, sent = (0 if a < 0 else a), [(y > 0) * g]
-        else:
-            return False
+        value, *sent = (eval(text, {"__builtins__": {}}, known) for text in way)  # the row's own text
     except ArithmeticError:
         return False
     if isinstance(value, complex):
@@ -89,7 +80,8 @@ def _definitions(snapshot: Snapshot, functions: dict[int, str]) -> list[str]:
     for place in functions:
         node = graph.nodes[place]
         # micrograd's own ops come here only where they would not do; it sends gradients to constants as well.
-        one = node.op in ("pow", "div", "relu") or is_careful(graph, snapshot.numbers, node, constants=True)
+        native = OPS[node.op].micrograd is not None
+        one = native or is_careful(graph, snapshot.numbers, node, constants=True)
         careful[node.op] = careful.get(node.op, False) or one
     texts = [_definition(OPS[op], how) for op, how in careful.items()]
     lines = [line for text in texts for line in ("", "", *text)]
@@ -107,8 +99,8 @@ def _definition(op: Op, careful: bool) -> list[str]:
             f"        slope = {spelled(partial, careful, None).format(**names)}",
             f"        {name}.grad += {sent}",
         ]
-    title = _FUNCTIONS.get(op.name, op.name)
-    parameters = ", ".join([*inputs, *("n" if op.parametric else "")])
+    title = op.numpy or op.name
+    parameters = ", ".join(op.names)
     children = ", ".join(inputs) + ("," if op.arity == 1 else "")
     return [
         f"def {title}({parameters}):",

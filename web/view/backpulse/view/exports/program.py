@@ -10,7 +10,8 @@ from itertools import count
 
 from backpulse.engine import OPS, Op
 from backpulse.engine.graph import Graph, Node
-from backpulse.parser.write import ATOM, LONGEST, SIGN, Piece, distinct, infix
+from backpulse.engine.op import ATOM, SIGN, constants_of
+from backpulse.parser.write import LONGEST, Piece, distinct, infix
 from backpulse.view.exports.snapshot import Snapshot
 
 
@@ -20,8 +21,8 @@ class Library:
 
     constant: Callable[[float], str]
     """A number where one of its values must stand."""
-    call: Callable[[Op, list[Piece]], str]
-    """An op that has no operator, on values of its own."""
+    call: Callable[[Op, list[Piece], list[str]], str]
+    """An op that has no operator, on values of its own and the op's constants."""
     reserved: frozenset[str]
     """Names that the program needs for itself."""
 
@@ -71,32 +72,29 @@ def _piece(
         if node.id == graph.root:
             return library.constant(node.data), ATOM
         return text, SIGN if text.startswith("-") else ATOM
-    op = OPS[node.op]
+    op, constants = OPS[node.op], [number(x) for x in constants_of(node.param)]
     own = [_own(graph.nodes[child], pieces, library) for child in node.inputs]
     if node.id in helpers:
-        arguments = [text for text, _ in own]
-        if op.parametric:
-            arguments.append(number(node.param or 0.0))
-        return f"{helpers[node.id]}({', '.join(arguments)})", ATOM
+        return f"{helpers[node.id]}({', '.join([*(text for text, _ in own), *constants])})", ATOM
     if not op.infix:
-        return library.call(op, own), ATOM
+        return library.call(op, own, constants), ATOM
     # An operator takes a plain number beside one of the library's values.
-    constants = [graph.nodes[child].kind == "const" for child in node.inputs]
+    fixed = [graph.nodes[child].kind == "const" for child in node.inputs]
     inputs = [pieces[child] for child in node.inputs]
-    if all(constants):
+    if all(fixed):
         inputs[0] = own[0]
-    return infix(op, inputs, number(node.param or 0.0))
+    return infix(op, inputs, constants)
 
 
 def _own(node: Node, pieces: Mapping[int, Piece], library: Library) -> Piece:
     return (library.constant(node.data), ATOM) if node.kind == "const" else pieces[node.id]
 
 
-def method(op: Op, inputs: list[Piece]) -> str:
+def method(op: Op, inputs: list[Piece], constants: list[str]) -> str:
     """An op as a method of its first input."""
     (first, tightness), *others = inputs
     receiver = first if tightness == ATOM else f"({first})"
-    return f"{receiver}.{op.symbol}({', '.join(text for text, _ in others)})"
+    return f"{receiver}.{op.symbol}({', '.join([*(text for text, _ in others), *constants])})"
 
 
 def names_of(graph: Graph, reserved: Collection[str]) -> dict[int, str]:

@@ -7,7 +7,8 @@ from itertools import chain
 
 from backpulse.engine import OPS
 from backpulse.engine.graph import Edge, Graph, Node
-from backpulse.parser.write import ATOM, SIGN, infix
+from backpulse.engine.op import ATOM, SIGN, constants_of
+from backpulse.parser.write import infix
 from backpulse.view.display import number_text
 from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
 from backpulse.view.exports.program import exact, names_of, root_name, unused
@@ -79,7 +80,7 @@ class _Writer:
                 (self.value(child), SIGN if self.value(child).startswith("-") else ATOM)
                 for child in node.inputs
             ]
-            return infix(op, pieces, exact(node.param or 0.0))[0]
+            return infix(op, pieces, [exact(x) for x in constants_of(node.param)])[0]
         return spelled(op.forward, careful, node.param).format(**self.inputs(node))
 
     def inputs(self, node: Node) -> dict[str, str]:

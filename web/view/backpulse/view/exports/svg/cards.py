@@ -6,6 +6,7 @@ import re
 
 from backpulse.engine import OPS
 from backpulse.engine.graph import Node
+from backpulse.engine.op import constants_of
 from backpulse.view.display import number_text
 from backpulse.view.exports.snapshot import Snapshot, printable
 from backpulse.view.exports.svg.canvas import Canvas, Run, fit, width_of
@@ -111,15 +112,15 @@ def _header(
 
 def _tile(canvas: Canvas, node: Node, left: float, middle: float, palette: Palette) -> float:
     """The op's tile; returns its width."""
-    symbol, colour = OPS[node.op].symbol, palette["ink"]
+    symbol, colour, constants = OPS[node.op].symbol, palette["ink"], constants_of(node.param)
     strokes = _strokes(symbol, left + _TILE / 2, middle)
     size = _TILE * 0.6
     if strokes:
         runs = []
-    elif node.param is None:
+    elif not OPS[node.op].infix or not constants:
         runs = [Run(symbol, colour, weight=600)]
     else:
-        exponent = number_text(node.param)
+        exponent = number_text(constants[0])
         raised = Run(exponent if len(exponent) <= 4 else "n", colour, weight=600, raised=True)
         runs = [Run("x", colour, weight=600), raised]
     width = max(_TILE, width_of(runs, size) + _TILE * 0.3)

@@ -1,0 +1,64 @@
+"""Rows of the ops table: bounds, and steps that no gradient passes."""
+
+from __future__ import annotations
+
+from backpulse.engine.op import Constant, Op
+from backpulse.engine.rows.phrases import FINITE, GATED
+
+_NOTHING = "stops: it is flat between its jumps, so nothing of the gradient passes"
+_FLAT = (("flat", "a == a"),)
+
+ROWS = (
+    Op(
+        name="clamp",
+        symbol="clamp",
+        signature="clamp(a, lo, hi)",
+        forward="hi if a > hi or lo > hi else lo if a < lo else a",
+        partials=("1.0 if lo <= a <= hi else 0.0",),
+        partials_latex=(r"\begin{cases}1 & lo \le a \le hi\\ 0 & \text{else}\end{cases}",),
+        words=("1 when the input is within the bounds, else 0",),
+        gate="routes: within its bounds it passes the gradient unchanged, outside it passes nothing",
+        numpy="clip",
+        constants=(Constant("min"), Constant("max")),
+        contribution=GATED,
+        findings=(("corner", "a == lo or a == hi"),),
+    ),
+    Op(
+        name="sign",
+        symbol="sign",
+        signature="sign(a)",
+        forward="1.0 if a > 0 else -1.0 if a < 0 else 0.0",
+        partials=("0.0",),
+        partials_latex=("0",),
+        words=("always 0",),
+        gate=_NOTHING,
+        contribution=GATED,
+        findings=_FLAT,
+    ),
+    Op(
+        name="floor",
+        symbol="floor",
+        signature="floor(a)",
+        forward=f"a // 1 if {FINITE} else a",
+        partials=("0.0",),
+        partials_latex=("0",),
+        words=("always 0",),
+        gate=_NOTHING,
+        contribution=GATED,
+        findings=_FLAT,
+    ),
+    Op(
+        name="round",
+        symbol="round",
+        signature="round(a)",
+        # Halves go to the even number, as in Python.
+        forward="round(a)",
+        partials=("0.0",),
+        partials_latex=("0",),
+        words=("always 0",),
+        gate=_NOTHING,
+        numpy="rint",
+        contribution=GATED,
+        findings=_FLAT,
+    ),
+)
