@@ -1,13 +1,13 @@
 # Everything that is done with backpulse; `make` lists it. What is done is not done again (stamps in .setup/).
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run notebook test check types parity lowest bench screenshot build lock clean page browser
+.PHONY: help setup run dev notebook test check types parity lowest bench screenshot build lock clean page browser
 
 PYTHON_HERE := .venv/bin/python
 PIP := -m pip --disable-pip-version-check -qq
 TORCH := $(shell grep -om1 'torch==[0-9.]*' pyproject.toml)
 PAGE := server/backpulse/server/static/index.html
-PAGE_SOURCES := $(shell find web/page \( -name node_modules -o -name '*.test.ts' \) -prune -o -type f -print)
+PAGE_SOURCES := $(shell find web/page \( -name node_modules -o -name '*.test.ts' \) -prune -o -type f -print) web/view/backpulse/view/look.json
 NODE_MODULES := web/page/node_modules/.package-lock.json
 
 help: ## list the commands
@@ -17,6 +17,9 @@ setup: .setup/python $(NODE_MODULES) ## make .venv and web/page/node_modules
 
 run: .setup/python page ## open the playground (options: make run ARGS="--port 9000 --no-browser")
 	@exec .venv/bin/backpulse serve $(ARGS)
+
+dev: setup ## edit with the page rebuilding itself and the server starting anew (options as Vite's: ARGS="--open")
+	@exec $(PYTHON_HERE) scripts/dev.py $(ARGS)
 
 notebook: .setup/python page ## open the tour in JupyterLab (options: make notebook ARGS="--no-browser")
 	@exec .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS) examples/tour.ipynb
@@ -35,7 +38,7 @@ check: setup ## ruff, strict mypy, strict TypeScript
 	@cd web/page && npm run --silent check
 
 types: setup ## write the page's types anew from the server's messages
-	@$(PYTHON_HERE) -m backpulse.server.schema > web/page/messages.schema.json
+	@$(PYTHON_HERE) -m backpulse.answering.schema > web/page/messages.schema.json
 	@cd web/page && npm run --silent types
 
 parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
@@ -44,7 +47,7 @@ parity: .setup/parity ## compare with PyTorch, live (in .venv-parity)
 
 lowest: .setup/lowest page ## test with the oldest packages that pyproject.toml allows (in .venv-lowest)
 	@echo "Testing with the oldest packages that are allowed …"
-	@.venv-lowest/bin/python -m pytest tests/engine tests/parser tests/server
+	@.venv-lowest/bin/python -m pytest tests/engine tests/parser tests/answering tests/server
 
 bench: .setup/bench ## measure against micrograd, PyTorch, JAX and C (a first look: make bench QUICK=1)
 	@.venv-bench/bin/python -m benchmarks $(if $(filter-out 0,$(QUICK)),--quick)

@@ -36,6 +36,7 @@ class BuildPage(BuildHookInterface[Any]):
             done = subprocess.run(
                 [npm, *step.split()],
                 cwd=root / "web" / "page",
+                check=False,
                 text=True,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -48,7 +49,7 @@ class BuildPage(BuildHookInterface[Any]):
         npm, node = shutil.which("npm"), shutil.which("node")
         if npm is None or node is None:
             self._stop(f"The page is built with npm, and there is no {'npm' if node else 'Node.js'} here.")
-        said = subprocess.run([node, "--version"], text=True, capture_output=True).stdout.strip()
+        said = subprocess.run([node, "--version"], check=False, text=True, capture_output=True).stdout.strip()
         major = said.removeprefix("v").partition(".")[0]
         if not major.isdigit() or int(major) < NODE:
             self._stop(

@@ -10,7 +10,7 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -104,7 +104,7 @@ def _undisturbed(work: Coroutine[Any, Any, _Result]) -> _Result:
         gc.enable()
 
 
-def _check(case: Case, frame: tuple[float, ...]) -> None:
+def _check(case: Case, frame: Sequence[float]) -> None:
     """The frame of an even move holds what the program computes here."""
     expected = compile_graph(case.graph).record(both_settings(case)[0])
     assert all(map(math.isclose, frame[1:], expected)), "the frame is not the program's record"

@@ -55,12 +55,12 @@ _TABLES = ("ops", "start")
 FORMULAS = ("forward", "partials", "contribution", "expansion", "findings")
 # The tests that look at a module most closely come first: most mutants are dead before the others.
 FIRST = {
-    "ops": "ops parity golden findings beside_findings value witness",
+    "ops": "ops parity golden findings beside_findings value gradcheck",
     "op": "ops graph formula",
     "rules": "ops value",
     "ieee": "ieee formula ops",
     "value": "value lecture nn ops",
-    "opening": "graph ops",
+    "expansion": "graph ops",
     "order": "value graph",
     "plan": "program levels",
     "program": "program levels",
@@ -69,13 +69,13 @@ FIRST = {
     "pieces": "program",
     "unfold": "program levels",
     "findings": "findings beside_findings",
-    "survey": "findings beside_findings",
+    "findings_numpy": "findings beside_findings",
     "tape": "tape program",
     "groups": "levels",
     "sweep": "sweep levels program",
-    "forward": "witness",
+    "forward_mode": "gradcheck",
 }
-SLOW = ("fuzz", "levels", "program", "value", "graph", "witness")
+SLOW = ("fuzz", "levels", "program", "value", "graph", "gradcheck")
 CPU_SECONDS = 60
 WALL_SECONDS = 400
 MEMORY = 3 << 30
@@ -152,8 +152,10 @@ def _formulas(text: str) -> Iterator[tuple[str, str]]:
                     patch = f"replace(OPS[{row.name!r}], {field}={value!r})"
                     yield (
                         f"{row.name}.{field}{list(path)}: {formula} -> {changed}",
-                        f"{text}\nfrom dataclasses import replace\n"
-                        f"OPS = MappingProxyType({{**OPS, {row.name!r}: {patch}}})\n",
+                        (
+                            f"{text}\nfrom dataclasses import replace\n"
+                            f"OPS = MappingProxyType({{**OPS, {row.name!r}: {patch}}})\n"
+                        ),
                     )
 
 

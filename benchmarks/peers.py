@@ -129,22 +129,23 @@ def c(case: Case) -> Engine:
     nodes, leaves = case.graph.nodes, case.graph.leaves
     ints, doubles = ctypes.c_int * len(nodes), ctypes.c_double * len(nodes)
     given, out = ((ctypes.c_double * len(leaves))() for _ in range(2))
-    arrays = [
+    values, grads = doubles(*(node.data for node in nodes)), doubles()
+    arrays = (
         ints(*(_OPS.index(node.op) for node in nodes)),
         ints(*(node.inputs[0] if node.inputs else 0 for node in nodes)),
         ints(*(node.inputs[-1] if node.inputs else 0 for node in nodes)),
         (ctypes.c_int * len(leaves))(*leaves),
         doubles(*(node.param or 0.0 for node in nodes)),
         given,
-        doubles(*(node.data for node in nodes)),
-        doubles(),
+        values,
+        grads,
         out,
-    ]
+    )
     tape = _Tape(len(nodes), len(leaves), *(ctypes.cast(array, ctypes.c_void_p) for array in arrays))
-    call, where, values = _compiled().run, ctypes.byref(tape), arrays[6]
+    call, where = _compiled().run, ctypes.byref(tape)
 
     def run(leaf_values: Sequence[float]) -> Any:
-        given[:] = leaf_values
+        given[:] = list(leaf_values)
         call(where)
         return bytes(out)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from benchmarks import targets
@@ -17,7 +17,7 @@ class Table(NamedTuple):
 
     title: str
     heads: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
 
     def show(self, console: Console) -> None:
         """Print it; what misses its target in red."""

@@ -277,7 +277,7 @@ def test_a_video_given_up_leaves_no_file_and_the_page_as_it_was(playground: Play
     page = short(playground).page
     before = page.evaluate(_AS_IT_STANDS)
     downloads: list[Download] = []
-    page.on("download", lambda download: downloads.append(download))
+    page.on("download", downloads.append)
     playground.at("export-webm").click()
     expect(playground.at("export-progress")).to_be_visible()
     expect(playground.at("export-status")).to_contain_text("Making the video")

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page
 from tests.view.exported import hostile, pictures
 from tests.view.samples import perceptron
 
-from backpulse.view.exports import FORMATS, Picture
+from backpulse.view.exports import FORMATS, Snapshot
 from backpulse.view.exports.diagrams import label_of, lines_of
-from backpulse.view.subject import of_value
+from backpulse.view.expression import of_value
 
 MERMAID = Path(__file__).parents[2] / "web" / "page" / "node_modules" / "mermaid" / "dist" / "mermaid.min.js"
 LARGE = "a perceptron of 116 nodes"
@@ -68,17 +68,18 @@ MEASURE = """
 """
 
 
-def samples() -> list[tuple[str, Picture]]:
+def samples() -> list[tuple[str, Snapshot]]:
     """Every picture, and larger ones."""
     large = of_value(perceptron(3, 4, 4, 1).values[-1])
-    return [*pictures(), (LARGE, Picture(large, large.starts))]
+    return [*pictures(), (LARGE, Snapshot(large, large.starts))]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_svg_is_complete_and_nothing_is_cut_off_or_hidden(page: Page, theme: Any) -> None:
     chosen = samples()[theme == "light" :: 2]
     files = [
-        FORMATS["svg"].write(Picture(picture.subject, picture.leaves, theme=theme)) for _, picture in chosen
+        FORMATS["svg"].write(Snapshot(picture.expression, picture.leaves, theme=theme))
+        for _, picture in chosen
     ]
     page.set_content("<!doctype html><body>")
     for (name, picture), seen in zip(chosen, page.evaluate(MEASURE, files), strict=True):
@@ -91,7 +92,7 @@ def test_svg_is_complete_and_nothing_is_cut_off_or_hidden(page: Page, theme: Any
 def test_svg_at_every_moment(page: Page) -> None:
     picture = dict(pictures())["named steps"]
     files = [
-        FORMATS["svg"].write(Picture(picture.subject, picture.leaves, direction, t))  # type: ignore[arg-type]
+        FORMATS["svg"].write(Snapshot(picture.expression, picture.leaves, direction, t))  # type: ignore[arg-type]
         for direction, count in (("forward", 7), ("backward", 7))
         for t in range(count + 1)
     ]
@@ -140,7 +141,7 @@ async ([png, svg]) => {
 def test_another_renderer_draws_the_same(page: Page, name: str, theme: Any) -> None:
     """resvg and the browser agree but for the edges of letters, and nothing reaches the picture's edge."""
     picture = dict(pictures())[name]
-    svg = FORMATS["svg"].write(Picture(picture.subject, picture.leaves, theme=theme))
+    svg = FORMATS["svg"].write(Snapshot(picture.expression, picture.leaves, theme=theme))
     png = base64.b64encode(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=800))).decode()
     page.set_content("<!doctype html><body>")
     seen = page.evaluate(COMPARE, [f"data:image/png;base64,{png}", svg])

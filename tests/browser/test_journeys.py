@@ -191,9 +191,7 @@ def test_every_preset_works(playground: Playground) -> None:
         source = playground.page.evaluate(
             "name => window.backpulse.state().presets.find(p => p.name === name).source", name
         )
-        playground.becomes(
-            lambda: playground.page.evaluate("window.backpulse.state().trace.source"), source
-        )
+        playground.becomes(lambda: playground.page.evaluate("window.backpulse.state().trace.source"), source)
         assert playground.at("error").count() == 0
         assert "--" not in playground.values().values()
 

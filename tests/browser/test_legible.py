@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.browser.playground import Playground, link
 
-from backpulse.server.presets import PRESETS
-from backpulse.view.subject import of_text
+from backpulse.answering.presets import PRESETS
+from backpulse.view.expression import of_text
 
 LEAST = 11.0
 """Height of type on screen, in CSS px."""

@@ -47,9 +47,9 @@ def test_a_program_opens_its_graph(page: Page) -> None:
         playground = Playground(page).open(f"{address}#graph={name}")
         expect(playground.at("source")).to_contain_text("out = tanh(b + w_0 * x1 + w_1 * x2)")
         starts = {"x1": 2, "x2": 0, "w_0": -3, "w_1": 1, "b": 6.881373587019543}
-        for leaf in starts:
+        for leaf, start in starts.items():
             expect(playground.at(f"slider-{leaf}")).to_be_visible()
-            assert float(playground.values()[leaf]) == starts[leaf]
+            assert float(playground.values()[leaf]) == start
         # Karpathy's neuron, and its gradients.
         assert float(playground.values()["out"]) == pytest.approx(math.sqrt(0.5))
         assert float(playground.grads()["x1"]) == pytest.approx(-1.5)

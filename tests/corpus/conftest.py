@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from backpulse.server import app, limits
-from backpulse.server.workers import Here
+from backpulse.answering import limits
+from backpulse.server import app
+from backpulse.server.workers import InProcess
 
 
 @pytest.fixture(scope="session", autouse=True)
 def computed_here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "processes", lambda: [Here(), Here()])
+        patch.setattr(app, "processes", lambda: [InProcess(), InProcess()])
         patch.setattr(limits, "WAITING", replace(limits.WAITING, most=1_000_000))
         yield

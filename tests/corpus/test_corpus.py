@@ -17,7 +17,7 @@ from tests.server.wire import Page
 from websockets.frames import Opcode
 
 from backpulse.server.app import create_app
-from backpulse.server.quick import QuickProtocol
+from backpulse.server.websocket import WebSocketProtocol
 
 _JSON = {"content-type": "application/json"}
 _SHORT = 1_000
@@ -35,7 +35,7 @@ def client() -> Iterator[TestClient]:
 def page() -> Iterator[Page]:
     """A live connection as the server has it, fed by hand."""
     loop = asyncio.new_event_loop()
-    made = Page(loop, QuickProtocol)
+    made = Page(loop, WebSocketProtocol)
     yield made
     made.hang_up()
     loop.run_until_complete(loop.shutdown_default_executor())

@@ -14,13 +14,13 @@ from starlette.types import Message
 from tests.corpus.bodies import BODIES
 from tests.counting import calls
 
+from backpulse.answering.compiled import Cache
+from backpulse.answering.errors import Refusal
+from backpulse.answering.exports import ExportRequest, export_text
+from backpulse.answering.messages import TraceRequest
+from backpulse.answering.traces import trace_of
 from backpulse.parser import SourceError, parse
-from backpulse.server.answer import trace_of
 from backpulse.server.app import create_app
-from backpulse.server.compiled import Cache
-from backpulse.server.errors import Refusal
-from backpulse.server.exports import ExportRequest, written
-from backpulse.server.messages import TraceRequest
 from backpulse.view.exports import FORMATS
 
 
@@ -66,7 +66,7 @@ def test_writing_a_chain_is_nearly_linear(format_name: str) -> None:
 
         def write() -> None:
             with suppress(Refusal):  # of a format that is for smaller graphs
-                written(question, cache)
+                export_text(question, cache)
 
         return calls(write)
 

@@ -6,24 +6,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.parity.programs import build, random_program
 
-from backpulse.engine import compile_graph, graph_of, opened, trace
+from backpulse.engine import compile_graph, expand, graph_of, trace
 from backpulse.engine.findings import KINDS
 from backpulse.engine.start import starts
-from backpulse.engine.tape import careful
-from backpulse.engine.trace import check, same
+from backpulse.engine.tape import tape
+from backpulse.engine.tracing import check, same
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @settings(max_examples=300, deadline=None)
-@given(seed=st.integers(0, 10_000), leaves=st.lists(FINITE, min_size=5, max_size=5), opening=st.booleans())
-def test_any_program_at_any_leaves(seed: int, leaves: list[float], opening: bool) -> None:
+@given(seed=st.integers(0, 10_000), leaves=st.lists(FINITE, min_size=5, max_size=5), expanded=st.booleans())
+def test_any_program_at_any_leaves(seed: int, leaves: list[float], expanded: bool) -> None:
     root = build(random_program(seed, max_ops=12))
-    graph = graph_of(opened(root).root if opening else root)
+    graph = graph_of(expand(root).root if expanded else root)
     values = leaves[: len(graph.leaves)]
     program = compile_graph(graph)
     numbers = program.run(values)
-    assert all(map(same, program.record(values), careful(graph)(values)))
+    assert all(map(same, program.record(values), tape(graph)(values)))
     steps = trace(graph, numbers)
     assert check(steps) == []
     assert all(finding.code in KINDS for finding in steps.findings)

@@ -1,6 +1,6 @@
-"""Graphs as data: the order of visiting, edges by slot, and derived ops opened."""
+"""Graphs as data: the order of visiting, edges by slot, and derived ops expanded."""
 
-from backpulse.engine import OPS, Value, graph_of, opened
+from backpulse.engine import OPS, Value, expand, graph_of
 from backpulse.engine.graph import name_of
 
 
@@ -80,28 +80,28 @@ def ops_of(root: Value) -> list[str]:
     return [node.op or node.label or f"{node.data:g}" for node in graph_of(root).nodes]
 
 
-def test_opening_shows_the_primitives() -> None:
+def test_expanding_shows_the_primitives() -> None:
     a, b = leaf("a"), leaf("b")
-    assert ops_of(opened(a - b).root) == ["a", "b", "-1", "mul", "add"]
-    assert ops_of(opened(a / b).root) == ["a", "b", "pow", "mul"]
-    assert ops_of(opened(-a).root) == ["a", "-1", "mul"]
-    assert ops_of(opened(a.sqrt()).root) == ["a", "pow"]
-    assert ops_of(opened(a.sigmoid()).root) == ["1", "a", "-1", "mul", "exp", "add", "pow"]
+    assert ops_of(expand(a - b).root) == ["a", "b", "-1", "mul", "add"]
+    assert ops_of(expand(a / b).root) == ["a", "b", "pow", "mul"]
+    assert ops_of(expand(-a).root) == ["a", "-1", "mul"]
+    assert ops_of(expand(a.sqrt()).root) == ["a", "pow"]
+    assert ops_of(expand(a.sigmoid()).root) == ["1", "a", "-1", "mul", "exp", "add", "pow"]
 
 
 def test_equal_parts_of_an_expansion_are_shared() -> None:
-    ops = ops_of(opened(leaf("a").tanh()).root)
+    ops = ops_of(expand(leaf("a").tanh()).root)
     assert ops.count("exp") == 1
     assert ops == ["2", "a", "mul", "exp", "-1", "add", "1", "add", "pow", "mul"]
 
 
-def test_opening_keeps_leaves_labels_and_what_needs_no_opening() -> None:
+def test_expanding_keeps_leaves_labels_and_what_is_primitive() -> None:
     a, b = leaf("a"), leaf("b")
     kept = a * b
     difference = kept - a
     difference.label = "d"
     root = difference.relu()
-    result = opened(root)
+    result = expand(root)
     graph = graph_of(result.root)
     assert {graph.values[i] for i in graph.leaves} == {a, b}
     assert kept in graph.values
@@ -114,22 +114,22 @@ def test_opening_keeps_leaves_labels_and_what_needs_no_opening() -> None:
     assert not any(OPS[node.op].derived for node in graph.nodes if node.op)
 
 
-def test_opening_a_graph_of_primitives_changes_nothing() -> None:
+def test_expanding_a_graph_of_primitives_changes_nothing() -> None:
     a = leaf("a")
     root = (a * a + 1).exp()
-    assert opened(root).root is root
+    assert expand(root).root is root
 
 
 def test_a_use_shared_by_two_derived_ops_stays_shared() -> None:
     a = leaf("a")
     e = a.sigmoid()
-    ops = ops_of(opened(e - e * a).root)
+    ops = ops_of(expand(e - e * a).root)
     assert ops.count("exp") == 1
 
 
-def test_opening_deep_chains() -> None:
+def test_expanding_deep_chains() -> None:
     x = leaf("x")
     y = x
     for _ in range(20_000):
         y = y - x
-    assert len(graph_of(opened(y).root).nodes) == 1 + 3 * 20_000
+    assert len(graph_of(expand(y).root).nodes) == 1 + 3 * 20_000

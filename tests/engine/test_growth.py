@@ -10,12 +10,12 @@ import pytest
 from tests.counting import calls
 
 from backpulse.engine import Graph, Value, compile_graph, graph_of
+from backpulse.engine.expansion import expand
 from backpulse.engine.findings import find
 from backpulse.engine.groups import Grouping
 from backpulse.engine.levels import on_their_own
-from backpulse.engine.opening import opened
 from backpulse.engine.start import starts
-from backpulse.engine.trace import check, trace
+from backpulse.engine.tracing import check, trace
 
 MOST = 2.3
 """How many times the work twice as many nodes may take: n log n is 2.2, n² is 4."""
@@ -94,7 +94,7 @@ def work_on(shape: Callable[[int], Value], size: int) -> dict[str, int]:
         "find": calls(lambda: find(again, numbers)),
         "trace": calls(lambda: trace(graph, numbers)),
         "check": calls(lambda: check(traced)),
-        "opened": calls(lambda: graph_of(opened(root).root)),
+        "expand": calls(lambda: graph_of(expand(root).root)),
         "starts": calls(lambda: starts(graph, {})),
         "backward": calls(root.backward),
     }

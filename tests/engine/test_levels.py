@@ -1,4 +1,4 @@
-"""The wide plan and the choice of plan: numpy's levels give what the careful loop gives; sweeps too."""
+"""The wide plan and the choice of plan: numpy's levels give what the tape gives; sweeps too."""
 
 import math
 import random
@@ -13,8 +13,8 @@ from backpulse.engine import Graph, Value, compile_graph, graph_of, nn
 from backpulse.engine.levels import levels
 from backpulse.engine.plan import Record, recording
 from backpulse.engine.program import choose
-from backpulse.engine.tape import careful
-from backpulse.engine.trace import same
+from backpulse.engine.tape import tape
+from backpulse.engine.tracing import same
 
 
 def leaf_values(graph: Graph) -> list[float]:
@@ -26,12 +26,12 @@ def refuse(leaf_values: Sequence[float]) -> Record:
 
 
 def both(graph: Graph) -> tuple[Record, Record]:
-    """The record by levels, of two runs the first, and by the careful loop."""
+    """The record by levels, of two runs the first, and by the tape."""
     plan = levels(graph, recording(refuse))
     (first, unfold), (again, _) = plan(leaf_values(graph)), plan(leaf_values(graph))
     record = unfold(first)
     assert all(map(same, record, unfold(again)))
-    return record, careful(graph)(leaf_values(graph))
+    return record, tape(graph)(leaf_values(graph))
 
 
 def wide(size: int, seed: int = 0, ops: str = "exact") -> Value:
@@ -94,7 +94,7 @@ def test_smallest_graphs(root: Value) -> None:
     assert list(mine) == list(theirs)
 
 
-def test_a_wrong_number_of_leaves_is_the_careful_plans_matter() -> None:
+def test_a_wrong_number_of_leaves_is_left_to_the_fallback() -> None:
     with pytest.raises(AssertionError):
         levels(graph_of(Value(1.0) + Value(2.0)), recording(refuse))([1.0])
 
@@ -105,7 +105,7 @@ def test_a_later_run_leaves_an_earlier_ones_numbers_alone() -> None:
     values = leaf_values(graph)
     numbers, unfold = plan(values)
     plan([value + 1 for value in values])
-    assert all(map(same, unfold(numbers), careful(graph)(values)))
+    assert all(map(same, unfold(numbers), tape(graph)(values)))
 
 
 def test_choice() -> None:

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from backpulse.engine import OPS, Op, Value, apply, graph_of, opened
+from backpulse.engine import OPS, Op, Value, apply, expand, graph_of
 from backpulse.engine.findings import KINDS
 from backpulse.engine.rules import RULES
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
 
 INF = math.inf
 AT_POINTS = [(op, point) for op in OPS.values() for point in op.points]
@@ -44,13 +44,13 @@ def test_kink_is_as_stated(op: Op, point: tuple[float, ...], slopes: tuple[float
 
 
 @pytest.mark.parametrize(("op", "point"), [(op, point) for op, point in AT_POINTS if op.derived])
-def test_opened_row_has_the_same_value_and_gradients(op: Op, point: tuple[float, ...]) -> None:
+def test_expanded_row_has_the_same_value_and_gradients(op: Op, point: tuple[float, ...]) -> None:
     leaves, result = values_at(op, point)
     result.backward()
     closed = [leaf.grad for leaf in leaves]
     for leaf in leaves:
         leaf.grad = 0.0
-    primitive = opened(result).root
+    primitive = expand(result).root
     primitive.backward()
     assert all(not OPS[node.op].derived for node in graph_of(primitive).nodes if node.op)
     assert primitive.data == pytest.approx(result.data, rel=1e-12, abs=1e-15)

@@ -9,12 +9,12 @@ import pytest
 from tests.counting import calls
 from tests.parity.programs import build, random_program
 
-from backpulse.engine import Graph, Numbers, Value, compile_graph, graph_of, opened, pieces
+from backpulse.engine import Graph, Numbers, Value, compile_graph, expand, graph_of, pieces
 from backpulse.engine.pieces import Pieces
 from backpulse.engine.plan import Record, recording
 from backpulse.engine.straight import source, straight
-from backpulse.engine.tape import careful
-from backpulse.engine.trace import same
+from backpulse.engine.tape import tape
+from backpulse.engine.tracing import same
 from backpulse.engine.writer import Writer
 
 
@@ -94,7 +94,7 @@ def test_a_wrong_number_of_leaves_is_refused(values: list[float]) -> None:
         program.run(values)
 
 
-def test_off_the_number_line_the_careful_plan_answers() -> None:
+def test_off_the_number_line_the_fallback_answers() -> None:
     a = leaf(2.0)
     program = compile_graph(graph_of((a.log() + 1 / a) * a**-1.5))
     asked = []
@@ -107,14 +107,14 @@ def test_off_the_number_line_the_careful_plan_answers() -> None:
     assert unfold(numbers) == []
     assert asked == [[0.0]]
     assert math.isnan(program.run([0.0]).values[-1])
-    assert math.isfinite(program.run([1.0]).values[-1])  # and the quick one again afterwards
+    assert math.isfinite(program.run([1.0]).values[-1])  # and the straight plan again afterwards
 
 
 def all_equal(x: Record, y: Record) -> bool:
     return len(x) == len(y) and all(map(same, x, y)) and all(type(v) is float for v in (*x, *y))
 
 
-def quick(graph: Graph) -> Record:
+def straight_record(graph: Graph) -> Record:
     """By straight-line code alone."""
 
     def refuse(leaf_values: Sequence[float]) -> Record:
@@ -126,22 +126,22 @@ def quick(graph: Graph) -> Record:
 
 def in_pieces(graph: Graph, calls: int) -> Record:
     """By straight-line code in pieces, after so many calls."""
-    plan = Pieces(graph, recording(careful(graph)))
+    plan = Pieces(graph, recording(tape(graph)))
     for _ in range(calls - 1):
         plan(leaf_values(graph))
     numbers, unfold = plan(leaf_values(graph))
     return unfold(numbers)
 
 
-@pytest.mark.parametrize("opening", [False, True])
-def test_plans_agree_with_each_other_and_with_backward(opening: bool) -> None:
+@pytest.mark.parametrize("expanded", [False, True])
+def test_plans_agree_with_each_other_and_with_backward(expanded: bool) -> None:
     a, b, c = leaf(0.5), leaf(-1.25), leaf(3.0)
     d = (a * b + c).tanh() * (a - b).sigmoid() / (c**2 + 1) - (-b).sqrt()
     e = d.max(a).min(c) + (b * c).relu() + abs(b) ** 2.5 + a.sin() * c.cos() + (a * d).exp() + c.log() + d * d
-    root = opened(e).root if opening else e
+    root = expand(e).root if expanded else e
     graph = graph_of(root)
-    slow = careful(graph)(leaf_values(graph))
-    assert all_equal(quick(graph), slow)
+    slow = tape(graph)(leaf_values(graph))
+    assert all_equal(straight_record(graph), slow)
     root.backward()
     numbers = Numbers.of(slow, graph)
     assert all(map(same, numbers.grads, [v.grad for v in graph.values]))
@@ -153,18 +153,18 @@ def test_pieces_of_any_size_agree(monkeypatch: pytest.MonkeyPatch, size: int) ->
     monkeypatch.setattr(pieces, "_PIECE", size)
     for seed in range(60):
         graph = graph_of(build(random_program(seed, max_ops=50)))
-        slow = careful(graph)(leaf_values(graph))
+        slow = tape(graph)(leaf_values(graph))
         for runs in (1, 3, 100):
             assert all_equal(in_pieces(graph, runs), slow)
     with pytest.raises(ValueError, match="leaves need as many values"):
-        Pieces(graph, recording(careful(graph)))([])
+        Pieces(graph, recording(tape(graph)))([])
 
 
 def test_all_plans_agree_on_random_programs() -> None:
     for seed in range(500):
         graph = graph_of(build(random_program(seed)))
         program = compile_graph(graph)
-        slow = careful(graph)(leaf_values(graph))
+        slow = tape(graph)(leaf_values(graph))
         assert all_equal(program.record(leaf_values(graph)), slow)
         root = graph.values[graph.root]
         root.backward()
@@ -183,7 +183,7 @@ def test_non_finite_constants() -> None:
     a = leaf(2.0)
     for x in (math.inf, -math.inf, math.nan):
         graph = graph_of(a * x + x)
-        assert all_equal(quick(graph), careful(graph)([2.0]))
+        assert all_equal(straight_record(graph), tape(graph)([2.0]))
 
 
 def test_chain_longer_than_the_stack() -> None:
@@ -223,13 +223,13 @@ def test_a_long_record_is_a_buffer_of_doubles() -> None:
     record = compile_graph(graph).record([0.25])
     assert isinstance(record, memoryview)
     assert (record.format, record.contiguous) == ("d", True)
-    slow = careful(graph)([0.25])
+    slow = tape(graph)([0.25])
     assert record.tobytes() == array("d", slow).tobytes()
     numbers = Numbers.of(record, graph)
     assert all(map(all_equal, map(list, numbers), map(list, Numbers.of(slow, graph))))
 
 
-def test_quick_plans_call_nothing_for_a_node() -> None:
+def test_straight_plans_call_nothing_for_a_node() -> None:
     """All nodes' arithmetic stands in one function, or in one for every 200 lines."""
     x = leaf(0.5)
     small, large = x * x + 3.0, x
@@ -238,23 +238,23 @@ def test_quick_plans_call_nothing_for_a_node() -> None:
     program = compile_graph(graph_of(small))
     assert calls(lambda: program.evaluate([0.5])) <= 4
     graph = graph_of(large)
-    pieces_of_it = Pieces(graph, recording(careful(graph)))
+    pieces_of_it = Pieces(graph, recording(tape(graph)))
     assert calls(lambda: pieces_of_it([0.5])) > len(graph.nodes)  # while it is being made
     for _ in range(20):
         numbers, _ = pieces_of_it([0.5])
     assert calls(lambda: pieces_of_it([0.5])) <= len(numbers) // 200 + 10
 
 
-def test_pieces_that_leave_the_number_line_answer_carefully_and_go_on() -> None:
+def test_pieces_that_leave_the_number_line_fall_back_and_go_on() -> None:
     x, y = leaf(2.0), leaf(1.0)
     total = x
     for _ in range(300):
         total = total * 0.99 + y.log()
     graph = graph_of(total)
-    plan = Pieces(graph, recording(careful(graph)))
+    plan = Pieces(graph, recording(tape(graph)))
     for values in [[2.0, 1.0]] * 20 + [[2.0, 0.0], [3.0, -1.0], [2.0, 1.5]]:
         numbers, unfold = plan(values)
-        slow = careful(graph)(values)
+        slow = tape(graph)(values)
         assert all_equal(list(unfold(numbers)), slow)
         assert math.isfinite(slow[graph.root]) == (values[1] > 0)
     assert len(numbers) < len(slow) / 3  # the last one by the pieces again

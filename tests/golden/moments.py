@@ -10,12 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from backpulse.server.answer import trace_of
-from backpulse.server.compiled import Cache
-from backpulse.server.legend import legend
-from backpulse.server.messages import TraceRequest
-from backpulse.view.moment import moment, steps_of
-from backpulse.view.subject import of_text
+from backpulse.answering.compiled import Cache
+from backpulse.answering.legend import legend
+from backpulse.answering.messages import TraceRequest
+from backpulse.answering.traces import trace_of
+from backpulse.view.expression import of_text
+from backpulse.view.moment import moment_at, steps_of
 
 RECORD = Path(__file__).with_name("moments.json")
 
@@ -40,7 +40,7 @@ def record() -> str:
         starts = zip(subject.names, subject.starts, strict=True)
         numbers = subject.program.run([values.get(name, start) for name, start in starts])
         moments = [
-            asdict(moment(subject, numbers, direction, t))
+            asdict(moment_at(subject, numbers, direction, t))
             for direction in ("forward", "backward")
             for t in range(len(steps_of(subject.graph, direction)) + 1)
         ]

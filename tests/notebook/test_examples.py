@@ -96,7 +96,7 @@ async def lecture() -> dict[str, Any]:
             "hand": await run.ask("[hand.values, hand.grads]"),
             "after": await run.ask("[before, after]"),
             "neuron": await run.ask("[o.data, neuron.grads]"),
-            "opened": await run.ask("[opened.grads, [n.op for n in opened.subject.graph.nodes]]"),
+            "opened": await run.ask("[opened.grads, [n.op for n in opened.expression.graph.nodes]]"),
             "twice": await run.ask("a.grad"),
             "losses": await run.ask("losses"),
             "predictions": await run.ask("[net(x).data for x in xs]"),

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, expect
 from tests.browser.chrome import chromium
 from tests.notebook.lab import EXAMPLES, Lab, serving, wear
 
-from backpulse.view.palette import PALETTES, Theme
+from backpulse.view.look import PALETTES, Theme
 
 # How many pixels of a picture are each of some colours, and how many there are.
 _COUNT = """async ([png, colours]) => {

@@ -10,7 +10,7 @@ import pytest
 from ipywidgets.widgets.widget import _instances as registry
 
 from backpulse.engine import Value
-from backpulse.view.moment import moment
+from backpulse.view.moment import moment_at
 from backpulse.view.notebook import MOST, Refused, show
 from backpulse.view.notebook.view import View
 
@@ -41,7 +41,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 def test_values_and_gradients(example: View) -> None:
     assert example.values == {"a": 2, "b": -3, "c": 10}
-    assert example.numbers.values[example.subject.graph.root] == -10
+    assert example.numbers.values[example.expression.graph.root] == -10
     assert example.grads == {"a": 10, "b": 10, "c": -1}
 
 
@@ -70,7 +70,7 @@ def test_leaves_may_be_called_like_options() -> None:
 def test_a_slider_moves_everything(example: View) -> None:
     example.leaves["a"].slider.value = 5.0
     assert example.values["a"] == example.leaves["a"].field.value == 5
-    assert example.numbers.values[example.subject.graph.root] == 20
+    assert example.numbers.values[example.expression.graph.root] == 20
     assert example.grads["c"] == 2
     assert "20" in example.node.value
 
@@ -102,7 +102,7 @@ def test_a_slider_in_a_hand_is_not_answered(sent: list[dict[str, Any]]) -> None:
 
 
 def test_gradients_are_hidden_until_reached(example: View) -> None:
-    example._picked(example.subject.graph.leaves[0])
+    example._on_pick(example.expression.graph.leaves[0])
     assert ">--<" in example.node.value
     example.seek(3)
     assert ">--<" in example.node.value
@@ -128,7 +128,7 @@ def test_the_picture_stands_where_the_scrubber_does(example: View) -> None:
 
 
 def test_final_gradients_are_shown_at_once(example: View) -> None:
-    example._picked(example.subject.graph.leaves[0])
+    example._on_pick(example.expression.graph.leaves[0])
     example.transport.final.value = True
     assert ">10<" in example.node.value
     assert example.moment.grads[0] is None
@@ -178,15 +178,17 @@ def test_closing_closes_every_widget(source: str) -> None:
 
 def test_what_is_known_is_what_the_page_knows(example: View) -> None:
     """The scene's time axis has each number appear in the step in which `moment` knows it."""
-    times, subject = example._times, example.subject
+    times, subject = example._times, example.expression
     for t in range(times.count("backward") + 1):
-        at, now = times.at("backward", t), moment(subject, example.numbers, "backward", t)
+        at, now = times.at("backward", t), moment_at(subject, example.numbers, "backward", t)
         for edge, begins in times.arrows().items():
             assert (begins < at - 0.5) == now.backward[edge]
         assert (times.root_known() <= at) == (now.grads[subject.graph.root] is not None)
     for t in range(times.count("forward") + 1):
         known = [times.value_known(node.id) <= t for node in subject.graph.nodes]
-        assert known == [value is not None for value in moment(subject, example.numbers, "forward", t).values]
+        assert known == [
+            value is not None for value in moment_at(subject, example.numbers, "forward", t).values
+        ]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.parity.programs import build, random_program, write
 
-from backpulse.engine import OPS, Graph, Value, apply, graph_of, opened
+from backpulse.engine import OPS, Graph, Value, apply, expand, graph_of
 from backpulse.parser import parse
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "expressions.json"
@@ -22,7 +22,7 @@ def rows() -> Iterator[tuple[str, Graph]]:
             root = apply(op.name, *leaves, param=point[-1] if op.parametric else None)
             yield f"{op.name} at {point}", graph_of(root)
             if op.derived:
-                yield f"{op.name} opened at {point}", graph_of(opened(root).root)
+                yield f"{op.name} opened at {point}", graph_of(expand(root).root)
 
 
 def golden() -> Iterator[tuple[str, Graph]]:
@@ -32,7 +32,7 @@ def golden() -> Iterator[tuple[str, Graph]]:
         for name, value in parsed.leaves.items():
             value.data = float(case["values"][name])
         yield f"golden: {case['name']}", graph_of(parsed.root)
-        yield f"golden: {case['name']}, opened", graph_of(opened(parsed.root).root)
+        yield f"golden: {case['name']}, opened", graph_of(expand(parsed.root).root)
 
 
 def programs(count: int) -> Iterator[tuple[str, Graph]]:
@@ -41,4 +41,4 @@ def programs(count: int) -> Iterator[tuple[str, Graph]]:
         steps = random_program(seed)
         root = parse(write(steps)).root if seed % 2 else build(steps)
         yield f"program {seed}", graph_of(root)
-        yield f"program {seed}, opened", graph_of(opened(root).root)
+        yield f"program {seed}, opened", graph_of(expand(root).root)

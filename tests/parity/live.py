@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-import torch  # type: ignore[import-not-found]
+import torch
 from tests.parity import cases, record, torch_side
 from tests.parity.compare import close, figures, undetermined
 from tests.view.exported import pictures

@@ -32,7 +32,7 @@ def read() -> dict[str, Any]:
 
 def main() -> None:
     """Run PyTorch on every recorded case and write the record."""
-    import torch  # type: ignore[import-not-found]
+    import torch
     from tests.parity import torch_side
 
     lines = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import torch  # type: ignore[import-not-found]
+import torch
 
 from backpulse.engine import Graph
 

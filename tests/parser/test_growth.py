@@ -8,13 +8,13 @@ import pytest
 from lark import Lark
 from tests.parser.steps import Matcher, example, pieces, reach, tree
 
-from backpulse.parser import machine
+from backpulse.parser import grammar
 
 MOST = 2.3
 """How many times the work twice the length may take: n log n is 2.2 at these lengths, n² is 4."""
 
-LARK = Lark.open("grammar.lark", rel_to=machine.__file__, parser="lalr", lexer="basic", start="program")
-SCANNER = machine._machine().scanner
+LARK = Lark.open("grammar.lark", rel_to=grammar.__file__, parser="lalr", lexer="basic", start="program")
+SCANNER = grammar.grammar().scanner
 MATCHER = Matcher(SCANNER.pattern)
 FAR = {
     terminal.name: items

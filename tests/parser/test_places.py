@@ -6,7 +6,7 @@ import pytest
 
 from backpulse.engine import graph_of
 from backpulse.parser import parse
-from backpulse.parser.lines import one_line, place, underline
+from backpulse.parser.excerpt import one_line, place, underline
 
 
 def standing(source: str) -> list[tuple[str, str]]:

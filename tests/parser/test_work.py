@@ -10,13 +10,13 @@ from lark import Lark
 from tests.counting import calls
 from tests.parser.test_errors import CASES
 
-from backpulse.parser import SourceError, machine, parse
+from backpulse.parser import SourceError, grammar, parse
 from backpulse.parser.write import source_of
 
 MOST = 2.3
 """How many times the work twice the length may take: n log n is 2.2 at these lengths, n² is 4."""
 
-LARK = Lark.open("grammar.lark", rel_to=machine.__file__, parser="lalr", lexer="basic", start="program")
+LARK = Lark.open("grammar.lark", rel_to=grammar.__file__, parser="lalr", lexer="basic", start="program")
 
 # For each action of the grammar a text that asks for it again and again: before, in the middle, after.
 REPEATED = {

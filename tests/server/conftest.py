@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from backpulse.server import answerer, limits
+from backpulse.answering import answerer, limits
+from backpulse.answering.traces import trace_message
 from backpulse.server import app as application
-from backpulse.server.answer import answer
 from backpulse.server.app import create_app
-from backpulse.server.workers import Here
+from backpulse.server.workers import InProcess
 
 Ask = Callable[..., dict[str, Any]]
 
@@ -23,7 +23,7 @@ Ask = Callable[..., dict[str, Any]]
 @pytest.fixture(autouse=True)
 def computed_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without processes, which are tested by themselves."""
-    monkeypatch.setattr(application, "processes", lambda: [Here(), Here()])
+    monkeypatch.setattr(application, "processes", lambda: [InProcess(), InProcess()])
 
 
 @pytest.fixture(autouse=True)
@@ -65,8 +65,8 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
     def wait(*arguments: Any) -> Any:
         assert opened.wait(10)
-        return answer(*arguments)
+        return trace_message(*arguments)
 
-    monkeypatch.setattr(answerer, "answer", wait)
+    monkeypatch.setattr(answerer, "trace_message", wait)
     yield opened
     opened.set()

@@ -12,8 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from backpulse.server import cli, limits
-from backpulse.view import opening
+from backpulse.answering import limits
+from backpulse.server import cli
+from backpulse.view import open_page
 
 COMMANDS = [str(command.name or command.callback.__name__) for command in cli.app.registered_commands]  # type: ignore[union-attr]
 SETTINGS = ["--set", "a=2", "--set", "b=-3", "--set", "c=10"]
@@ -55,9 +56,16 @@ def test_as_data_it_is_what_the_server_answers(client: TestClient) -> None:
     assert out == client.post("/api/trace", json=question).text + "\n"
 
 
-def test_opened() -> None:
-    ops = {node["op"] for node in json.loads(run("trace", "a / b", "--open", "--json")[0])["graph"]["nodes"]}
+@pytest.mark.parametrize(
+    "option", ["--expand", "--open"]
+)  # the second is what it was called, and still works
+def test_derived_ops_expanded(option: str) -> None:
+    ops = {node["op"] for node in json.loads(run("trace", "a / b", option, "--json")[0])["graph"]["nodes"]}
     assert ops == {None, "mul", "pow"}
+    assert run("export", "a / b", option, "-f", "csv") != run("export", "a / b", "-f", "csv")
+    help_text = " ".join(rows(run("trace", "--help")[0]))
+    assert "--expand" in help_text
+    assert "--open" not in help_text
 
 
 def test_standard_input() -> None:
@@ -168,7 +176,7 @@ def test_version() -> None:
 def test_opening_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     monkeypatch.setattr(
-        opening,
+        open_page,
         "hand_over",
         lambda question, server, wait, browser: calls.append((question, server, wait, browser)),
     )

@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from backpulse.answering import compiled, limits
+from backpulse.answering.answerer import Answerer
+from backpulse.answering.compiled import Cache
+from backpulse.answering.errors import Refusal
+from backpulse.answering.exports import ExportRequest, export_text
 from backpulse.engine import Graph
-from backpulse.server import compiled, limits
-from backpulse.server.answerer import Answerer
-from backpulse.server.compiled import Cache
-from backpulse.server.errors import Refusal
-from backpulse.server.exports import ExportRequest, written
 from backpulse.view.layout import Flow, Layout, layout
 
 
@@ -83,7 +83,7 @@ def test_only_what_is_asked_for_is_laid_out(
         return layout(graph, flow)
 
     monkeypatch.setattr(compiled, "layout", watched)
-    written(ExportRequest(source="a * b", values={}, format=format_name, t=None), Cache())
+    export_text(ExportRequest(source="a * b", values={}, format=format_name, t=None), Cache())
     assert asked == flows
 
 

@@ -12,9 +12,9 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from backpulse.server import limits
+from backpulse.answering import limits
 from backpulse.server.app import create_app
-from backpulse.server.connections import Connections, connections_of
+from backpulse.server.connections import Connections, Watched, connections_of
 from backpulse.server.http1 import HttpProtocol
 
 
@@ -57,8 +57,10 @@ class Line(asyncio.Transport):
         return int(head.split()[1]), json.loads(body)["error"]["code"]
 
 
-class Reader:
+class Reader(Watched):
     """A connection of which only what it has not read counts."""
+
+    transport: Line
 
     def __init__(self, unread: int) -> None:
         self.transport = Line()

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from backpulse.server import answer, errors, limits
+from backpulse.answering import limits, traces
+from backpulse.server.responses import http_refusal
 
 FIELDS = ["code", "message", "hint", "span", "line", "column"]
 
@@ -154,7 +155,7 @@ def test_a_mistake_of_ours(client: TestClient, monkeypatch: pytest.MonkeyPatch) 
     def fail(*_: object) -> None:
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(answer, "answer", fail)
+    monkeypatch.setattr(traces, "trace_message", fail)
     error = refused(client.post("/api/trace", json={"source": "a"}), 500, "internal")
     assert "secret" not in str(error)
     monkeypatch.undo()
@@ -162,7 +163,7 @@ def test_a_mistake_of_ours(client: TestClient, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_http_error_without_words_of_its_own() -> None:
-    assert errors.http(418).body.message == "The request cannot be answered"
+    assert http_refusal(418).body.message == "The request cannot be answered"
 
 
 class TestLimits:

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from starlette.testclient import TestClient
 from tests.parser.test_write import graphs
 
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal
+from backpulse.answering.graphs import text_of
+from backpulse.answering.messages import GraphRequest
 from backpulse.engine import OPS, Value, apply, graph_of, nn
 from backpulse.parser import parse
-from backpulse.server import limits
 from backpulse.server.app import create_app
-from backpulse.server.errors import Refusal
-from backpulse.server.graphs import text_of
-from backpulse.server.kept import Kept
-from backpulse.server.messages import GraphRequest
-from backpulse.view.data import graph_as_data
+from backpulse.server.graph_store import GraphStore
+from backpulse.view.graph_data import graph_as_data
 
 Node = dict[str, Any]
 
@@ -233,17 +233,17 @@ def test_a_graph_that_is_not_there(client: TestClient) -> None:
 
 
 def test_what_is_kept_is_bounded() -> None:
-    kept = Kept()
+    kept = GraphStore()
     first = kept.put(b"a")
     assert kept.put(b"a") == first, "the same text has the same id"
     assert kept.put(b"b") != first
-    for number in range(limits.KEPT.most - 2):
+    for number in range(limits.STORED.most - 2):
         kept.put(b"a + %d" % number)
     assert kept.get(first) == b"a", "and is now the youngest"
-    for number in range(limits.KEPT.most - 1):
+    for number in range(limits.STORED.most - 1):
         kept.put(b"b + %d" % number)
     assert kept.get(first) == b"a"
-    large = kept.put(b"#" * limits.KEPT_BYTES.most)
+    large = kept.put(b"#" * limits.STORED_BYTES.most)
     assert kept.get(large)
     with pytest.raises(Refusal, match="does not have this graph"):
         kept.get(first)

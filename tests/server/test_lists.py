@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from backpulse.answering.presets import PRESETS
 from backpulse.engine import OPS
 from backpulse.engine.findings import KINDS
-from backpulse.server.presets import PRESETS
 
 GOLDEN = {
     case["name"]: case

@@ -13,10 +13,10 @@ import anyio
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
+from backpulse.answering import answerer, limits, moves
 from backpulse.engine import findings
 from backpulse.engine.graph import Graph
 from backpulse.engine.plan import Record
-from backpulse.server import answerer, limits, moves
 
 DEFAULT = {"a": 2, "b": -3, "c": 10}
 
@@ -191,7 +191,7 @@ class TestMistakes:
         with monkeypatch.context() as patched:
             patched.setattr(moves, "finder", lambda graph: fail)
             ask(socket, 1, "a")
-            patched.setattr(answerer, "answer", fail)
+            patched.setattr(answerer, "trace_message", fail)
             send_source(socket, 2, "a")
             assert "secret" not in str(refused(socket, 2, "internal"))
             send_move(socket, 3, 1)

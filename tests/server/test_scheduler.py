@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from backpulse.server import limits
-from backpulse.server.answerer import Answer
-from backpulse.server.errors import Refusal
+from backpulse.answering import limits
+from backpulse.answering.answerer import Answer
+from backpulse.answering.errors import Refusal
 from backpulse.server.scheduler import Scheduler
 from backpulse.server.workers import Ended, Question
 
@@ -38,7 +38,7 @@ class Bench:
     def go_on(self) -> None:
         self._goes_on.release()
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         self.given_up += 1
         self.end()
 
@@ -63,7 +63,7 @@ def run(worker: Bench, work: Callable[[Scheduler], Coroutine[Any, Any, None]]) -
 
 async def turns(worker: Bench, count: int) -> None:
     """Let the worker have been asked so many questions."""
-    while len(worker.asked) < count:
+    while len(worker.asked) < count:  # noqa: ASYNC110 - it asks in another thread
         await asyncio.sleep(0.001)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from backpulse.server import messages, schema
+from backpulse.answering import messages, schema
 
 WEB = Path(__file__).parents[2] / "web" / "page"
 

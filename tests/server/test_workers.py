@@ -9,14 +9,16 @@ from contextlib import contextmanager
 
 import pytest
 
-from backpulse.server import limits, worker
-from backpulse.server.answerer import Answerer, program_of
-from backpulse.server.errors import Refusal
-from backpulse.server.workers import Ended, Here, Process, Worker
+from backpulse.answering import limits
+from backpulse.answering.answerer import Answerer, program_of
+from backpulse.answering.errors import Refusal
+from backpulse.server import worker
+from backpulse.server.workers import Ended, InProcess, Process, Worker
 
 BODY = b'{"source": "(a + b) * c", "values": {"a": 2}}'
 SPINNING = """
-from backpulse.server import answerer, worker
+from backpulse.answering import answerer
+from backpulse.server import worker
 
 def spin(self, body):
     while True:
@@ -41,10 +43,10 @@ def test_a_process_answers_as_this_one_does() -> None:
     live = '{"type": "source", "id": 7, "source": "relu(a * b) + 1", "values": {"a": 2}}'
     with process() as there:
         for question in [("trace", BODY), ("live", live), ("move", "a * a", False, bytes(16))]:
-            assert there.ask(question, 20) == Here().ask(question, 20)
+            assert there.ask(question, 20) == InProcess().ask(question, 20)
         for wrong in (b"{", b'{"source": "a +"}', b'{"source": 1}'):
             refusals = []
-            for worker_ in (there, Here()):
+            for worker_ in (there, InProcess()):
                 with pytest.raises(Refusal) as refused:
                     worker_.ask(("trace", wrong), 20)
                 refusals.append((refused.value.status, refused.value.body, refused.value.caret))
@@ -71,7 +73,7 @@ def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
 
 def test_what_is_given_up_is_ended() -> None:
     with process(SPINNING) as there:
-        threading.Timer(0.2, there.give_up).start()
+        threading.Timer(0.2, there.abort).start()
         with pytest.raises(Ended) as ended:
             there.ask(("graph", b""), 1_000)
         assert ended.value.code == -signal.SIGKILL
@@ -87,7 +89,10 @@ def test_what_needs_too_much_memory_is_refused() -> None:
 
 
 def test_a_worker_that_has_grown_large_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = "from backpulse.server import limits, worker; limits.RETIRED = limits.LABEL; worker.main()"
+    large = (
+        "from backpulse.answering import limits; from backpulse.server import worker; "
+        "limits.RETIRED = limits.LABEL; worker.main()"
+    )
     with process(large) as there:
         first = there._process
         assert there.ask(("trace", BODY), 20).body
@@ -111,12 +116,12 @@ def test_a_mistake_of_ours_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("a secret detail")
 
     monkeypatch.setattr(Answerer, "trace", fail)
-    reply = worker.answered(Answerer(), ("trace", BODY))
+    reply = worker.answer_or_refusal(Answerer(), ("trace", BODY))
     assert isinstance(reply, Refusal)
     assert reply.body.code == "internal"
     assert "secret" not in reply.body.model_dump_json()
 
 
 def test_both_are_workers() -> None:
-    workers: list[Worker] = [Here()]
+    workers: list[Worker] = [InProcess()]
     assert workers

@@ -1,6 +1,6 @@
 """A server's end of a live connection and a client, without a network: each packet is fed by hand.
 
-What is written while a packet is fed was answered by the quick way; what has to be waited for, by the other.
+What is written while a packet is fed was answered on the fast path; what has to be waited for, not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from backpulse.server import limits
+from backpulse.answering import limits
 from backpulse.server.app import create_app
 
 
@@ -154,7 +154,7 @@ def numbers(frames: Sequence[Frame]) -> tuple[float, ...]:
     return struct.unpack(f"<{len(only.data) // 8}d", only.data)
 
 
-def is_quick(page: Page, number: float = 99) -> bool:
+def takes_fast_path(page: Page, number: float = 99) -> bool:
     """Whether a move of `a * b` is answered at once; it is answered in any case."""
     at_once = page.feed(move(number, 3, 5))
     assert numbers(at_once or [page.receive()])[:4] == (number, 3, 5, 15)

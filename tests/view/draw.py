@@ -98,7 +98,7 @@ def sheet(pictures: list[tuple[str, float, float]], width: float = 64.0) -> str:
             x, y, row = 0.0, y + row, 0.0
         out.append(f'<g transform="translate({x},{y})">{body}</g>')
         x, row = x + w, max(row, h)
-    wide, high = max(width, max(w for _, w, _ in pictures)), y + row
+    wide, high = max(width, *(w for _, w, _ in pictures)), y + row
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide * SCALE:.0f}" height="{high * SCALE:.0f}"'
     ground = '<rect width="100%" height="100%" fill="#0b0e12"/>'
     body = "\n".join(out)

@@ -6,7 +6,7 @@ import json
 import random
 from pathlib import Path
 
-from backpulse.engine import Graph, Value, apply, graph_of, opened
+from backpulse.engine import Graph, Value, apply, expand, graph_of
 from backpulse.parser import parse
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "expressions.json"
@@ -34,7 +34,7 @@ def graphs() -> dict[str, Graph]:
     found: dict[tuple[object, ...], tuple[str, Graph]] = {}
     for source in [*sources, *OTHERS]:
         root = parse(source).root
-        for name, value in ((source, root), (f"opened {source}", opened(root).root)):
+        for name, value in ((source, root), (f"opened {source}", expand(root).root)):
             graph = graph_of(value)
             found.setdefault(_structure(graph), (name, graph))
     return dict(found.values())

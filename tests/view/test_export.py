@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,20 +12,11 @@ import pytest
 from backpulse import view
 from backpulse.engine import Value
 from backpulse.parser import SourceError
-from backpulse.view.exports import FORMATS, Picture, export
-from backpulse.view.exports.picture import printable
-from backpulse.view.palette import PALETTES
-from backpulse.view.subject import of_text
+from backpulse.view.exports import FORMATS, Snapshot, export
+from backpulse.view.exports.snapshot import printable
+from backpulse.view.expression import of_text
 
 LOOK = Path(__file__).parents[2] / "web" / "page" / "src" / "model" / "look.ts"
-
-
-def test_the_palettes_are_the_page_s() -> None:
-    text = LOOK.read_text(encoding="utf-8")
-    for theme, palette in PALETTES.items():
-        block = re.search(rf"^  {theme}: {{\n((?:    \w+: \"#[0-9a-f]{{6}}\",\n)+)  }},$", text, re.M)
-        assert block is not None
-        assert dict(re.findall(r'(\w+): "(#\w+)"', block.group(1))) == palette
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -63,12 +53,12 @@ def test_what_is_refused() -> None:
 def test_the_same_picture_is_written_in_the_same_way() -> None:
     """Twice, and in a process with other hashes."""
     subject = of_text("d = a * b + relu(a - b)\nd * tanh(d) / c")
-    here = "".join(row.write(Picture(subject, subject.starts)) for row in FORMATS.values())
+    here = "".join(row.write(Snapshot(subject, subject.starts)) for row in FORMATS.values())
     script = (
-        "import sys; from backpulse.view.exports import FORMATS, Picture\n"
-        "from backpulse.view.subject import of_text\n"
+        "import sys; from backpulse.view.exports import FORMATS, Snapshot\n"
+        "from backpulse.view.expression import of_text\n"
         f"s = of_text({subject.source!r})\n"
-        "text = ''.join(row.write(Picture(s, s.starts)) for row in FORMATS.values())\n"
+        "text = ''.join(row.write(Snapshot(s, s.starts)) for row in FORMATS.values())\n"
         "sys.stdout.buffer.write(text.encode())"
     )
     there = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)

@@ -12,8 +12,8 @@ import pytest
 from tests.parity import cases
 from tests.view.exported import hostile, pictures
 
-from backpulse.view.exports import FORMATS, Picture, export
-from backpulse.view.subject import of_text, of_value
+from backpulse.view.exports import FORMATS, Snapshot, export
+from backpulse.view.expression import of_text, of_value
 
 LIBRARIES = ("python", "micrograd", "straight")
 RUN = """
@@ -62,7 +62,7 @@ def test_nothing_that_a_person_calls_things_becomes_code(library: str) -> None:
 
 @pytest.mark.parametrize("library", [*LIBRARIES, "torch"])
 def test_leaves_and_the_root_are_asserted(library: str) -> None:
-    text = FORMATS[library].write(Picture(of_text("d = a * b\nd / c"), [1.0, 2.0, 0.0]))
+    text = FORMATS[library].write(Snapshot(of_text("d = a * b\nd / c"), [1.0, 2.0, 0.0]))
     checks = [line for line in text.splitlines() if line.startswith("assert")]
     assert sum("math.inf" in line or "isnan" in line for line in checks) == len(checks) - 1
     for name in "abc":
@@ -76,7 +76,7 @@ def test_programs_at_random(library: str, tmp_path: Path) -> None:
     for _, graph in cases.programs(60):
         subject = of_value(graph.values[graph.root])
         leaves = [subject.graph.nodes[leaf].data for leaf in subject.graph.leaves]
-        programs.append(FORMATS[library].write(Picture(subject, leaves)))
+        programs.append(FORMATS[library].write(Snapshot(subject, leaves)))
     done = run(programs, tmp_path)
     assert done.returncode == 0, done.stderr
 

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from tests.view.exported import pictures
 
-from backpulse.view.exports import FORMATS, Picture, Unfit, export
+from backpulse.view.exports import FORMATS, Snapshot, Unfit, export
 from backpulse.view.exports.diagrams import label_of, lines_of
-from backpulse.view.subject import of_text
+from backpulse.view.expression import of_text
 
 WEB = Path(__file__).parents[2] / "web" / "page"
 DRAW = """
@@ -74,7 +74,7 @@ def test_inputs_stand_in_slot_order() -> None:
 @pytest.mark.parametrize("name", ["dot", "mermaid"])
 def test_what_is_not_known_yet_has_no_number(name: str) -> None:
     subject = of_text("(a + b) * c")
-    text = FORMATS[name].write(Picture(subject, [2.0, -3.0, 10.0], "backward", 2))
+    text = FORMATS[name].write(Snapshot(subject, [2.0, -3.0, 10.0], "backward", 2))
     assert text.replace("#45;", "-").count("grad --") == 3
     assert text.count(" × ") == 1
     assert text.count("grad 10") == 1

@@ -17,10 +17,10 @@ from pylatexenc.latexwalker import (  # type: ignore[import-untyped]
 )
 from tests.view.exported import hostile, pictures
 
+from backpulse.view.display import number_text
 from backpulse.view.exports import FORMATS, export
 from backpulse.view.exports.passes import backward_rows, forward_rows
 from backpulse.view.exports.spreadsheet import COLUMNS
-from backpulse.view.shown import shown
 
 PICTURES = dict(pictures())
 
@@ -51,9 +51,9 @@ def test_markdown(name: str) -> None:
     text = FORMATS["markdown"].write(picture)
     forward, backward = markdown_tables(text)
     assert [row[1] for row in forward[1:]] == [row.text for row in forward_rows(picture)]
-    assert [row[3] for row in forward[1:]] == [shown(row.value) for row in forward_rows(picture)]
+    assert [row[3] for row in forward[1:]] == [number_text(row.value) for row in forward_rows(picture)]
     assert [row[2] for row in backward[1:]] == [row.receiver or "" for row in backward_rows(picture)]
-    assert [row[6] for row in backward[1:]] == [shown(row.total) for row in backward_rows(picture)]
+    assert [row[6] for row in backward[1:]] == [number_text(row.total) for row in backward_rows(picture)]
     assert {len(row) for row in forward} == {4}
     assert {len(row) for row in backward} == {7}
 

@@ -10,17 +10,17 @@ from tests.counting import lines
 
 from backpulse.engine import Value, graph_of
 from backpulse.view import show_text
-from backpulse.view.data import graph_as_data
-from backpulse.view.exports import FORMATS, Picture
+from backpulse.view.exports import FORMATS, Snapshot
+from backpulse.view.expression import of_value
+from backpulse.view.graph_data import graph_as_data
 from backpulse.view.layout import Flow, layout
-from backpulse.view.moment import moment
+from backpulse.view.moment import moment_at
 from backpulse.view.notebook.times import times_of
-from backpulse.view.subject import of_value
 
 SIZE = 150
 """Nodes and arrows of the smaller graph, about: few enough for Mermaid to draw twice as many."""
 DRAWN = 3 * SIZE
-"""Where layouts are made: below, long edges get their way points, of which there are no more than so many."""
+"""Where layouts are made: below, long edges get dummy nodes, of which there are no more than so many."""
 SIZES = {"svg": SIZE + SIZE // 2, "json": DRAWN}
 """By format, where it is another: an SVG's labels take the time, and JSON has the layouts."""
 MOST = 2.4
@@ -112,7 +112,7 @@ def test_exports(shape: Shape, name: str) -> None:
 
     def prepared(value: Value) -> Callable[[], object]:
         subject = of_value(value)
-        picture = Picture(subject, subject.starts)
+        picture = Snapshot(subject, subject.starts)
         assert picture.numbers
         return lambda: written.append(FORMATS[name].write(picture))
 
@@ -127,7 +127,7 @@ def test_what_they_are_made_from(shape: Shape) -> None:
         numbers = subject.program.run(subject.starts)
         return lambda: (
             of_value(value),
-            moment(subject, numbers),
+            moment_at(subject, numbers),
             show_text(value, lines=10 * SIZE),
             graph_as_data(value),
         )

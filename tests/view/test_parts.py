@@ -9,16 +9,16 @@ import pytest
 
 from backpulse.engine import graph_of
 from backpulse.parser import parse
-from backpulse.view.layout.choice import OVERLAP, choose
-from backpulse.view.layout.lanes import Curve, Lane, Track
-from backpulse.view.layout.order import crossings, layers_of, untangle
-from backpulse.view.layout.ranks import ranks_of
-from backpulse.view.layout.spread import spread
-from backpulse.view.layout.totals import Place, overlap
+from backpulse.view.layout.crossing_reduction import count_crossings, reduce_crossings
+from backpulse.view.layout.curves import Curve, Route, SampledRoute
+from backpulse.view.layout.isotonic import isotonic_places
+from backpulse.view.layout.label_candidates import Candidate, overlap
+from backpulse.view.layout.label_choice import OVERLAP, choose_places
+from backpulse.view.layout.layering import assign_ranks, layers_of
 
 
 def ranks(source: str) -> list[int]:
-    return ranks_of(graph_of(parse(source).root))
+    return assign_ranks(graph_of(parse(source).root))
 
 
 def test_ranks() -> None:
@@ -39,14 +39,14 @@ def test_what_has_one_input_stands_near_its_consumer() -> None:
 
 
 def test_spread_keeps_wishes_that_fit() -> None:
-    assert spread([0, 2, 5], [1, 1, 1], [1, 1]) == [0, 2, 5]
-    assert spread([7], [1], []) == [7]
+    assert isotonic_places([0, 2, 5], [1, 1, 1], [1, 1]) == [0, 2, 5]
+    assert isotonic_places([7], [1], []) == [7]
 
 
 def test_spread_shares_what_does_not_fit() -> None:
-    assert spread([0, 0], [1, 1], [2]) == [-1, 1]
-    assert spread([0, 0], [3, 1], [2]) == [-0.5, 1.5]
-    assert spread([0, 0, 10], [1, 1, 1], [2, 2]) == [-1, 1, 10]
+    assert isotonic_places([0, 0], [1, 1], [2]) == [-1, 1]
+    assert isotonic_places([0, 0], [3, 1], [2]) == [-0.5, 1.5]
+    assert isotonic_places([0, 0, 10], [1, 1, 1], [2, 2]) == [-1, 1, 10]
 
 
 def test_spread_is_the_least_squares_solution() -> None:
@@ -56,7 +56,7 @@ def test_spread_is_the_least_squares_solution() -> None:
         wishes = [dice.uniform(-5, 5) for _ in range(count)]
         weights = [dice.uniform(0.5, 3) for _ in range(count)]
         gaps = [dice.uniform(0.2, 2) for _ in range(count - 1)]
-        places = spread(wishes, weights, gaps)
+        places = isotonic_places(wishes, weights, gaps)
         assert all(b - a >= gap - 1e-9 for a, b, gap in zip(places, places[1:], gaps, strict=False))
 
         def cost(at: list[float], wishes: list[float] = wishes, weights: list[float] = weights) -> float:
@@ -81,18 +81,18 @@ def test_spread_is_the_least_squares_solution() -> None:
 )
 def test_crossings(source: str, least: int) -> None:
     graph = graph_of(parse(source).root)
-    made = layers_of(graph, ranks_of(graph))
-    before = crossings(made)
-    untangle(made)
-    assert crossings(made) <= min(before, least)
+    made = layers_of(graph, assign_ranks(graph))
+    before = count_crossings(made)
+    reduce_crossings(made)
+    assert count_crossings(made) <= min(before, least)
     for layer in made.layers:
         assert [made.place[item] for item in layer] == list(range(len(layer)))
 
 
 def test_trees_have_no_crossing_in_the_order_of_the_text() -> None:
     graph = graph_of(parse("((a + b) * tanh(c - d) + e / f) * exp(g)").root)
-    made = layers_of(graph, ranks_of(graph))
-    assert crossings(made) == 0
+    made = layers_of(graph, assign_ranks(graph))
+    assert count_crossings(made) == 0
 
 
 def test_a_curve_is_level_at_its_ends_and_half_way_in_the_middle() -> None:
@@ -106,8 +106,8 @@ def test_a_curve_is_level_at_its_ends_and_half_way_in_the_middle() -> None:
 
 
 def test_a_track_runs_where_its_lane_does() -> None:
-    lane = Lane((Curve((0, 0), (1, 1)), Curve((1, 1), (3, 1)), Curve((3, 1), (4, -1))))
-    track = Track(lane)
+    lane = Route((Curve((0, 0), (1, 1)), Curve((1, 1), (3, 1)), Curve((3, 1), (4, -1))))
+    track = SampledRoute(lane)
     assert lane.within(0, 4) == (-1, 1)
     assert min(track.between(0, 4)) == pytest.approx(-1)
     assert max(track.between(0.9, 3.1)) == pytest.approx(1)
@@ -122,12 +122,12 @@ def test_choice_is_the_cheapest_without_overlap() -> None:
     for _ in range(30):
         options = [
             [
-                Place((x, y, x + 1.5, y + 0.8), 2, round(dice.uniform(0, 2), 3))
+                Candidate((x, y, x + 1.5, y + 0.8), 2, round(dice.uniform(0, 2), 3))
                 for x, y in ((dice.uniform(0, 6), dice.uniform(0, 3)) for _ in range(5))
             ]
             for _ in range(4)
         ]
-        chosen, cost = choose(options)
+        chosen, cost = choose_places(options)
         best = min(
             sum(place.cost for place in places)
             + OVERLAP * sum(overlap(p.box, q.box) for i, p in enumerate(places) for q in places[:i])

@@ -1,5 +1,5 @@
 // How the page is built: into the server's static folder, everything in it, nothing from elsewhere.
-import type { Plugin } from "vite";
+import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { fontNotices, NOTICES } from "./notices.ts";
 
@@ -29,7 +29,10 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } }, // a busy machine is no fault of the page
   },
   server: {
-    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+    // look.json stands with the Python that reads it too.
+    fs: { allow: [".", "../view/backpulse/view"] },
+    // As for `open` in Python, the variable says where the server is.
+    proxy: { "/api": { target: loadEnv("", ".", "BACKPULSE_").BACKPULSE_SERVER ?? "http://127.0.0.1:8000", ws: true } },
   },
   test: {
     environment: "node",

@@ -1,10 +1,11 @@
 """The mathematics of backpulse: the ops table, `Value`, graphs, compiled programs and traces."""
 
 from backpulse.engine import nn
-from backpulse.engine.graph import Graph, graph_of, opened
+from backpulse.engine.expansion import expand
+from backpulse.engine.graph import Graph, graph_of
 from backpulse.engine.ops import OPS, Op
 from backpulse.engine.program import Numbers, Program, compile_graph
-from backpulse.engine.trace import Trace, trace
+from backpulse.engine.tracing import Trace, trace
 from backpulse.engine.value import Value, apply
 
 __all__ = [
@@ -17,8 +18,8 @@ __all__ = [
     "Value",
     "apply",
     "compile_graph",
+    "expand",
     "graph_of",
     "nn",
-    "opened",
     "trace",
 ]

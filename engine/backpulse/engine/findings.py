@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from weakref import WeakKeyDictionary
 
-from backpulse.engine.formula import CAREFUL, function
+from backpulse.engine.findings_numpy import PARAMETERS, Check, VectorFindings
+from backpulse.engine.formula import IEEE, function
 from backpulse.engine.graph import Graph, name_of
 from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Numbers, Record
-from backpulse.engine.survey import PARAMETERS, Question, Survey
 
 EXPLODING = 1e12
 """A gradient larger than this is called exploding."""
@@ -50,10 +50,10 @@ KINDS: Mapping[str, str] = MappingProxyType(
 )
 """Every kind of finding in the order of its wire number; `{label}` stands for the node."""
 
-# What can be so while every number is finite, so it must be looked at each time.
-_QUIET = frozenset({"kink", "tie", "vanishing"})
-# What is about the slope alone, so of no interest where no gradient goes.
-_SLOPES = frozenset({"kink", "tie", "vanishing", "infinite-slope"})
+# What can be while every number is finite, so it must be looked for each time.
+_AT_FINITE = frozenset({"kink", "tie", "vanishing"})
+# What is about the local derivative alone, so of no interest where no gradient goes.
+_ABOUT_DERIVATIVE = frozenset({"kink", "tie", "vanishing", "infinite-slope"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,50 +77,52 @@ def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) ->
 
 
 def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
-    """All findings as (node, index of its kind in KINDS). Quick where all numbers are finite and moderate."""
-    return _found(graph, _watch(graph), numbers)
+    """All findings as (node, index of its kind in KINDS). Fast where all numbers are finite and moderate."""
+    return _found(graph, _checks(graph), numbers)
 
 
 def finder(graph: Graph) -> Callable[[Record], set[tuple[int, int]]]:
-    """`find_kinds` of a record, for the moves of one graph: what to ask is looked up once."""
-    watch, nodes = _watch(graph), len(graph.nodes)
+    """`find_kinds` of a record, for the moves of one graph: the checks are looked up once."""
+    checks, nodes = _checks(graph), len(graph.nodes)
     locals_, sent = 2 * nodes, 2 * nodes + len(graph.edges)
     totals = sent + len(graph.edges)
 
     def find(record: Record) -> set[tuple[int, int]]:
         # The usual case of a small graph: no gradient is beyond the limit if all together are not.
         if (
-            not watch.quiet
+            not checks.at_finite
             and not isinstance(record, memoryview)
             and sum(map(abs, record[nodes:locals_])) <= EXPLODING
             and math.isfinite(sum(record[:nodes]))
-            and record[sent:totals].count(0.0) <= watch.silent
+            and record[sent:totals].count(0.0) <= checks.without_gradient
         ):
             return set()
-        return _found(graph, watch, Numbers.of(record, graph))
+        return _found(graph, checks, Numbers.of(record, graph))
 
     return find
 
 
-def _found(graph: Graph, watch: _Watch, numbers: Numbers) -> set[tuple[int, int]]:
+def _found(graph: Graph, checks: _Checks, numbers: Numbers) -> set[tuple[int, int]]:
     if isinstance(numbers.values, memoryview):
-        watch.survey = watch.survey or Survey(watch.quiet, watch.senders, watch.silent, _VANISHING)
-        surveyed = watch.survey(numbers, EXPLODING)
-        if surveyed is not None:
-            return surveyed
+        checks.vector = checks.vector or VectorFindings(
+            checks.at_finite, checks.senders, checks.without_gradient, _VANISHING
+        )
+        by_numpy = checks.vector(numbers, EXPLODING)
+        if by_numpy is not None:
+            return by_numpy
         numbers = Numbers(*map(list, numbers))
     values, grads = numbers.values, numbers.grads
     # A sum is finite only if every term is; if a sum of finite terms is not, the long way finds nothing more.
     finite = math.isfinite(sum(values)) and math.isfinite(sum(grads))
-    calm = finite and max(grads) <= EXPLODING and min(grads) >= -EXPLODING
+    moderate = finite and max(grads) <= EXPLODING and min(grads) >= -EXPLODING
     found = set()
-    for node, a, b, n, kind, _, condition, needs_gradient in watch.quiet if calm else watch.all:
+    for node, a, b, n, kind, _, condition, needs_gradient in checks.at_finite if moderate else checks.all:
         if condition(values[a], values[b], n, values[node]) and (grads[node] != 0 or not needs_gradient):
             found.add((node, kind))
-    if not calm:
+    if not moderate:
         found |= {(node, _EXPLODING) for node in _exploding(graph, numbers, {node for node, _ in found})}
-    if numbers.contributions.count(0.0) > watch.silent:
-        found |= {(node, _VANISHING) for node in _vanishing(watch.senders, numbers)}
+    if numbers.contributions.count(0.0) > checks.without_gradient:
+        found |= {(node, _VANISHING) for node in _vanishing(checks.senders, numbers)}
     return found
 
 
@@ -149,46 +151,46 @@ def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[
 
 
 def _vanishing(senders: list[int], numbers: Numbers) -> list[int]:
-    """Ops where the product of a gradient and a slope that are not 0 is too small to hold."""
+    """Ops where the product of a gradient and a local derivative that are not 0 is too small to hold."""
     arrows = zip(senders, numbers.contributions, numbers.locals, strict=True)
     nothing = [sender for sender, sent, local in arrows if not sent and local]
     return [sender for sender in nothing if numbers.grads[sender]]
 
 
 @dataclass(slots=True)
-class _Watch:
-    """What to ask of a graph."""
+class _Checks:
+    """What to look for in a graph."""
 
-    quiet: list[Question]
-    """While all numbers are finite and moderate."""
-    all: list[Question]
+    at_finite: list[Check]
+    """Those that can hold while all numbers are finite and moderate."""
+    all: list[Check]
     senders: list[int]
     """Each edge's parent."""
-    silent: int
-    """How many edges lead to constants and carry nothing."""
-    survey: Survey | None = None
+    without_gradient: int
+    """How many edges lead to constants."""
+    vector: VectorFindings | None = None
     """Made when it is first wanted."""
 
 
-_watches: WeakKeyDictionary[Graph, _Watch] = WeakKeyDictionary()
+_checks_of: WeakKeyDictionary[Graph, _Checks] = WeakKeyDictionary()
 
 
-def _watch(graph: Graph) -> _Watch:
-    watch = _watches.get(graph)
-    if watch is None:
-        silent = sum(graph.nodes[edge.child].kind == "const" for edge in graph.edges)
-        watch = _watches[graph] = _Watch([], [], [edge.parent for edge in graph.edges], silent)
+def _checks(graph: Graph) -> _Checks:
+    checks = _checks_of.get(graph)
+    if checks is None:
+        without_gradient = sum(not graph.carries_gradient(edge) for edge in graph.edges)
+        checks = _checks_of[graph] = _Checks([], [], [edge.parent for edge in graph.edges], without_gradient)
         for node in graph.nodes:
             if not node.op:
                 continue
             steady = all(graph.nodes[child].kind == "const" for child in node.inputs)
             n = 0.0 if node.param is None else node.param
             for code, text in OPS[node.op].findings:
-                if not (steady and code in _SLOPES):
-                    condition = function(text, PARAMETERS, CAREFUL)
+                if not (steady and code in _ABOUT_DERIVATIVE):
+                    condition = function(text, PARAMETERS, IEEE)
                     about = (node.id, node.inputs[0], node.inputs[-1], n)
-                    question = Question(*about, _KIND[code], text, condition, code == "vanishing")
-                    watch.all.append(question)
-                    if code in _QUIET:
-                        watch.quiet.append(question)
-    return watch
+                    check = Check(*about, _KIND[code], text, condition, code == "vanishing")
+                    checks.all.append(check)
+                    if code in _AT_FINITE:
+                        checks.at_finite.append(check)
+    return checks

@@ -1,4 +1,4 @@
-"""The rows' formulas, parsed once and spelled in three dialects: careful and quick scalars, and arrays.
+"""The rows' formulas, parsed once and spelled in three dialects: IEEE and fast scalars, and numpy arrays.
 
 Only text that stands in the ops table comes here; what a user types never does.
 """
@@ -40,17 +40,20 @@ class Dialect:
     names: Mapping[str, Any]
 
 
-# Quick raises (ArithmeticError or ValueError) where Python does not give careful's infinity or nan silently;
-# where it does not raise, both agree bit for bit.
-QUICK = Dialect(
+FAST = Dialect(
     calls=False,
     arrays=False,
     names={name: getattr(math, name) for name in FUNCTIONS if name != "abs"}
     | {"abs": abs, "power": math.pow, "inf": math.inf, "nan": math.nan},
 )
+"""Python's own arithmetic. It raises one of `FAST_ERRORS` where Python does not give the infinity or nan of
+`IEEE` silently; where it does not raise, both agree bit for bit."""
+
+FAST_ERRORS = (ArithmeticError, ValueError)
+"""What formulas in `FAST` raise where a number leaves the number line."""
 
 
-def _careful() -> Dialect:
+def _ieee() -> Dialect:
     names = {name: getattr(ieee, name) for name in FUNCTIONS if name != "abs"}
     names |= {"abs": abs, "div": ieee.div, "inf": math.inf, "nan": math.nan}
     dialect = Dialect(calls=True, arrays=False, names=names)
@@ -195,4 +198,5 @@ def function(
     return compiled
 
 
-CAREFUL = _careful()
+IEEE = _ieee()
+"""IEEE 754's arithmetic by the functions of `ieee`, with PyTorch's conventions: it never raises."""

@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from backpulse.engine.number import format_number
-from backpulse.engine.opening import Opened, opened
 from backpulse.engine.ops import OPS
 from backpulse.engine.order import forward_order
 from backpulse.engine.value import Value
-
-__all__ = ["Edge", "Graph", "Node", "Opened", "graph_of", "name_of", "opened"]
 
 _HALF = re.compile("[\ud800-\udfff]")
 
@@ -54,6 +51,14 @@ class Graph:
     """By node id."""
     sends: list[list[Edge]] = field(repr=False)
     """Per node: its edges as a parent, in slot order."""
+
+    def carries_gradient(self, edge: Edge) -> bool:
+        """Whether the backward pass takes this edge: constants have no gradient."""
+        return self.nodes[edge.child].kind != "const"
+
+    def sends_gradient(self, node_id: int) -> list[Edge]:
+        """The edges along which a node sends its gradient, in slot order."""
+        return [edge for edge in self.sends[node_id] if self.nodes[edge.child].kind != "const"]
 
 
 def graph_of(root: Value) -> Graph:

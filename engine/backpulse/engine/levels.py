@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     Cells = NDArray[np.float64]
 
 
-def levels(graph: Graph, careful: Plan) -> Plan:
-    """The whole graph as a few calls of numpy a level. `careful` answers for a wrong number of leaves.
+def levels(graph: Graph, fallback: Plan) -> Plan:
+    """The whole graph as a few calls of numpy a level. `fallback` answers for a wrong number of leaves.
 
     Sums, products and quotients are those of the other plans bit for bit; `exp`, `log`, `sin`, `cos`,
     `tanh` and powers are numpy's, which differ from the C library's by at most 2 units in the last place.
@@ -42,7 +42,7 @@ def levels(graph: Graph, careful: Plan) -> Plan:
 
     def evaluate(leaf_values: Sequence[float]) -> Evaluation:
         if len(leaf_values) != count:
-            return careful(leaf_values)
+            return fallback(leaf_values)
         with lock, np.errstate(all="ignore"):
             cells[leaves] = leaf_values
             body()

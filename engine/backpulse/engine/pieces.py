@@ -1,4 +1,4 @@
-"""The quick plan for long graphs: straight-line code in pieces, made one by one while the program is used."""
+"""The plan for long thin graphs: straight-line code in pieces, made one by one while the program is used."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from threading import Lock
 
-from backpulse.engine.formula import QUICK
+from backpulse.engine.formula import FAST, FAST_ERRORS
 from backpulse.engine.graph import Graph
 from backpulse.engine.plan import Evaluation, Plan, Unfold
-from backpulse.engine.writer import OFF_THE_LINE, Line, Writer
+from backpulse.engine.writer import Line, Writer
 
 _PIECE = 200
 """Lines in a piece: few enough that the names in it have short codes."""
@@ -24,11 +24,11 @@ _Piece = Callable[[list[float]], None]
 
 
 class Pieces:
-    """A plan that answers by `careful` until all its pieces are made; every call makes a few."""
+    """A plan that answers by `fallback` until all its pieces are made; every call makes a few."""
 
-    def __init__(self, graph: Graph, careful: Plan) -> None:
+    def __init__(self, graph: Graph, fallback: Plan) -> None:
         self._leaves = len(graph.leaves)
-        self._careful = careful
+        self._fallback = fallback
         self._pieces: list[_Piece] = []
         self._rest = self._make(Writer(graph))
         self._unfold: Unfold
@@ -43,13 +43,13 @@ class Pieces:
             self._ready = len(made) < _PIECES_A_CALL
             self._making.release()
         if not self._ready or len(leaf_values) != self._leaves:
-            return self._careful(leaf_values)
+            return self._fallback(leaf_values)
         numbers = list(leaf_values)
         try:
             for piece in self._pieces:
                 piece(numbers)
-        except OFF_THE_LINE:
-            return self._careful(leaf_values)
+        except FAST_ERRORS:
+            return self._fallback(leaf_values)
         return numbers, self._unfold
 
     def _make(self, writer: Writer) -> Iterator[_Piece]:
@@ -79,7 +79,7 @@ def _adds(names: list[str]) -> list[str]:
 
 def _compiled(lines: list[str]) -> _Piece:
     text = "\n ".join(["def piece(r):", *lines, ""])
-    names = dict(QUICK.names)
+    names = dict(FAST.names)
     exec(compile(text, "<piece of a straight-line program>", "exec"), names)
     piece: _Piece = names["piece"]
     return piece

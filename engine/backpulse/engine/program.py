@@ -12,7 +12,7 @@ from backpulse.engine.pieces import Pieces
 from backpulse.engine.plan import Numbers, Plan, Record, recording
 from backpulse.engine.straight import Code, code_of, plan_of, straight
 from backpulse.engine.sweep import sweep
-from backpulse.engine.tape import careful
+from backpulse.engine.tape import tape
 
 __all__ = ["Numbers", "Program", "choose", "compile_graph"]
 
@@ -37,7 +37,7 @@ def choose(graph: Graph) -> PlanName:
     Graphs that are not small run by levels, where a group has nodes enough that a few calls of numpy take
     less than their straight lines. All others run as straight-line Python, made at once, or in pieces over
     the first runs if they are large: deep and thin. All plans come from the same rows; straight lines,
-    pieces and the careful loop that stands in for them off the number line agree bit for bit (but for the
+    pieces and the tape that stands in for them off the number line agree bit for bit (but for the
     sign of a zero gradient), levels to 2 units in the last place of each function of numpy's.
     """
     nodes = len(graph.nodes)
@@ -70,8 +70,8 @@ class Program:
     def __init__(self, graph: Graph, code: Code | None = None) -> None:
         self.graph = graph
         self.plan = choose(graph)
-        by_hand = recording(careful(graph))
-        self.evaluate = plan_of(code, by_hand) if code else _PLANS[self.plan](graph, by_hand)
+        fallback = recording(tape(graph))
+        self.evaluate = plan_of(code, fallback) if code else _PLANS[self.plan](graph, fallback)
 
     def __reduce__(self) -> tuple[type[Program], tuple[Any, ...]]:
         graph = replace(self.graph, values=[])

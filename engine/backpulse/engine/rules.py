@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from backpulse.engine.formula import CAREFUL, function
+from backpulse.engine.formula import IEEE, function
 from backpulse.engine.ops import OPS, Op
 
 
@@ -28,9 +28,9 @@ class Rule:
 RULES: Mapping[str, Rule] = {
     op.name: Rule(
         op,
-        function(op.forward, ("a", "b", "n"), CAREFUL),
-        tuple(function(partial, ("a", "b", "n", "y"), CAREFUL) for partial in op.partials),
-        function(op.contribution, ("g", "d", "n"), CAREFUL),
+        function(op.forward, ("a", "b", "n"), IEEE),
+        tuple(function(partial, ("a", "b", "n", "y"), IEEE) for partial in op.partials),
+        function(op.contribution, ("g", "d", "n"), IEEE),
     )
     for op in OPS.values()
 }

@@ -1,4 +1,4 @@
-"""The quick plan: straight-line Python written for one graph from the rows' formulas and numbers alone."""
+"""The plan for small graphs: straight-line Python, from the rows' formulas and numbers alone."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import marshal
 from types import FunctionType
 from typing import Any, NamedTuple, cast
 
-from backpulse.engine.formula import QUICK
+from backpulse.engine.formula import FAST, FAST_ERRORS
 from backpulse.engine.graph import Graph
 from backpulse.engine.plan import Plan, Unfold
-from backpulse.engine.writer import OFF_THE_LINE, Writer
+from backpulse.engine.writer import Writer
 
 
-def straight(graph: Graph, careful: Plan) -> Plan:
-    """The whole graph as one function. Where a number leaves the number line, `careful` answers."""
+def straight(graph: Graph, fallback: Plan) -> Plan:
+    """The whole graph as one function. Where a number leaves the number line, `fallback` answers."""
     writer = Writer(graph)
     text = source(writer)
-    names = _names(careful, writer.unfold())
+    names = _names(fallback, writer.unfold())
     exec(compile(text, "<straight-line program>", "exec"), names)
     plan: Plan = names["evaluate"]
     return plan
@@ -36,14 +36,14 @@ def code_of(plan: Plan) -> Code:
     return Code(marshal.dumps(function.__code__), function.__globals__["unfold"])
 
 
-def plan_of(code: Code, careful: Plan) -> Plan:
+def plan_of(code: Code, fallback: Plan) -> Plan:
     """The straight plan again, from code that `code_of` gave. Never for code from anywhere else."""
-    return FunctionType(marshal.loads(code.code), _names(careful, code.unfold))
+    return FunctionType(marshal.loads(code.code), _names(fallback, code.unfold))
 
 
-def _names(careful: Plan, unfold: Unfold) -> dict[str, Any]:
+def _names(fallback: Plan, unfold: Unfold) -> dict[str, Any]:
     """What the program's names mean."""
-    return {**QUICK.names, "careful": careful, "unfold": unfold, "off_the_line": OFF_THE_LINE}
+    return {**FAST.names, "fallback": fallback, "unfold": unfold, "errors": FAST_ERRORS}
 
 
 def source(writer: Writer) -> str:
@@ -52,5 +52,5 @@ def source(writer: Writer) -> str:
     leaves = "".join(f"{leaf}, " for leaf in writer.leaves)
     held = ", ".join([*writer.place, *writer.literals()])
     body = [f"{leaves}= x" if leaves else "() = x", *lines, f"return [{held}], unfold"]
-    head, foot = ["def evaluate(x):", " try:"], [" except off_the_line:", "  return careful(x)", ""]
+    head, foot = ["def evaluate(x):", " try:"], [" except errors:", "  return fallback(x)", ""]
     return "\n".join([*head, *("  " + line for line in body), *foot])

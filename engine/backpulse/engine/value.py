@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from backpulse.engine.order import forward_order
+from backpulse.engine.plugins import registered
 from backpulse.engine.rules import RULES, Rule
 
 Number = float | int | Real
@@ -68,14 +68,13 @@ class Value:
     def _repr_svg_(self) -> str | None:
         """The graph as a picture, which notebooks show beside the plain text; None where there is none.
 
-        Drawing stands on the engine, never the other way round: who draws is looked up by name, when
+        Drawing stands on the engine, never the other way round: a renderer is registered, found when
         a notebook asks, and an engine that is installed alone has its plain text.
         """
-        try:
-            drawing = import_module("backpulse.view.plain")
-        except ModuleNotFoundError:
+        renderer = registered("backpulse.renderers", "svg")
+        if renderer is None:
             return None
-        picture: str | None = drawing.picture_of(self)
+        picture: str | None = renderer.load()(self)
         return picture
 
     @property

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from backpulse.engine.formula import QUICK, template
+from backpulse.engine.formula import FAST, template
 from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.engine.ops import OPS
 from backpulse.engine.plan import Unfold
 from backpulse.engine.unfold import unfold
-
-OFF_THE_LINE = (ArithmeticError, ValueError)
-"""What quick formulas raise where a number leaves the number line."""
 
 Line = tuple[str, str]
 """A name, and what it is computed by."""
@@ -77,9 +74,8 @@ class Writer:
         if graph.nodes[graph.root].kind != "const":
             self._grads[graph.root] = "1.0"
         for node in reversed(graph.nodes):
-            for edge in graph.sends[node.id]:
-                if graph.nodes[edge.child].kind != "const":
-                    yield from self._send(node, edge)
+            for edge in graph.sends_gradient(node.id):
+                yield from self._send(node, edge)
 
     def _send(self, node: Node, edge: Edge) -> Iterator[Line]:
         """The lines of one arrow."""
@@ -94,7 +90,7 @@ class Writer:
         elif local == "1.0":
             sent = incoming
         else:
-            sent = template(op.contribution, QUICK, node.param).format(g=incoming, d=local)
+            sent = template(op.contribution, FAST, node.param).format(g=incoming, d=local)
             if _computed(sent):
                 yield f"c{index}", sent
                 sent = f"c{index}"
@@ -108,7 +104,7 @@ class Writer:
     def _fill(self, node: Node, formula: str) -> str:
         """A row's formula with this node's names in it."""
         a, b, y = self._value(node.inputs[0]), self._value(node.inputs[-1]), f"v{node.id}"
-        return template(formula, QUICK, node.param).format(a=a, b=b, y=y)
+        return template(formula, FAST, node.param).format(a=a, b=b, y=y)
 
 
 def _computed(text: str) -> bool:

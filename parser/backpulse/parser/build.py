@@ -10,8 +10,8 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import Span, mistake
+from backpulse.parser.excerpt import LINE_END
 from backpulse.parser.expressions import Expressions, Item
-from backpulse.parser.lines import LINE_END
 
 _SIGNS = "-+−–‐‑"
 _SETS = re.compile(r"\s*(?:[-+*/−]|\*\*)?=(?!=)")

@@ -1,6 +1,6 @@
 """Why the grammar has no place for a token: the checks, in the order of asking, that choose the sentence.
 
-Each check looks at the surroundings and answers a SourceError, or None to let the next one look. The
+Each check looks at the error context and answers a SourceError, or None to let the next one look. The
 sentences stand in errors.py.
 """
 
@@ -11,9 +11,7 @@ from collections.abc import Callable
 from keyword import iskeyword
 
 from backpulse.parser import functions
-from backpulse.parser.errors import SourceError, strange
-from backpulse.parser.lines import place, shown
-from backpulse.parser.surroundings import (
+from backpulse.parser.context import (
     ENDS_STATEMENT,
     ENDS_VALUE,
     INFIX,
@@ -22,196 +20,198 @@ from backpulse.parser.surroundings import (
     SETS,
     STARTS_STATEMENT,
     STARTS_VALUE,
-    Mistake,
+    ErrorContext,
 )
-from backpulse.parser.ways_out import KEYWORDS, OPERATORS, OTHER_KEYWORD
+from backpulse.parser.errors import SourceError, strange
+from backpulse.parser.excerpt import place, shown
+from backpulse.parser.hints import KEYWORDS, OPERATORS, OTHER_KEYWORD
 
-Check = Callable[[Mistake], SourceError | None]
+Check = Callable[[ErrorContext], SourceError | None]
 
 
 def diagnose(source: str, start: int) -> SourceError:
     """The error for the token that starts at `start`, where the grammar has no place for it."""
-    wrong = Mistake(source, start)
+    at = ErrorContext(source, start)
     for check in _CHECKS:
-        error = check(wrong)
+        error = check(at)
         if error is not None:
             return error
-    return wrong.error("misplaced")
+    return at.error("misplaced")
 
 
-def _ended(wrong: Mistake) -> SourceError | None:
+def _ended(at: ErrorContext) -> SourceError | None:
     """The statement, or the text, ends too early."""
-    if wrong.token.kind not in ENDS_STATEMENT:
+    if at.token.kind not in ENDS_STATEMENT:
         return None
-    before = wrong.before
-    if wrong.open and (before.kind in ENDS_VALUE or wrong.passing_over):
-        return _unclosed(wrong)
+    before = at.before
+    if at.open and (before.kind in ENDS_VALUE or at.passing_over):
+        return _unclosed(at)
     if before.kind == "DOT":
-        receiver = shown(wrong.text(wrong.statement[-2]))
+        receiver = shown(at.text(at.statement[-2]))
         call = "tanh(a)" if receiver in MODULE_NAMES else "tanh()"
-        return wrong.error("missing-name", wrong.gap, before=f"{receiver}.", fixed=f"{receiver}.{call}")
-    if before.kind in SETS and len(wrong.statement) == 2:
-        return wrong.error("missing-value/assigned", wrong.gap, name=shown(wrong.text(wrong.statement[0])))
-    if wrong.twice:
-        return wrong.error("missing-value/twice", wrong.gap, name=shown(wrong.text(wrong.statement[-3])))
-    if wrong.token.kind == "NEWLINE" and before.kind in INFIX:
-        return wrong.error("missing-value/line", wrong.gap)
-    return wrong.error("missing-value", wrong.gap)
+        return at.error("missing-name", at.gap, before=f"{receiver}.", fixed=f"{receiver}.{call}")
+    if before.kind in SETS and len(at.statement) == 2:
+        return at.error("missing-value/assigned", at.gap, name=shown(at.text(at.statement[0])))
+    if at.twice:
+        return at.error("missing-value/twice", at.gap, name=shown(at.text(at.statement[-3])))
+    if at.token.kind == "NEWLINE" and before.kind in INFIX:
+        return at.error("missing-value/line", at.gap)
+    return at.error("missing-value", at.gap)
 
 
-def _unclosed(wrong: Mistake) -> SourceError:
-    opening = wrong.open[-1].start
-    line, column = place(wrong.source, opening)
-    if opening == 0 or not wrong.source[:opening].strip():
+def _unclosed(at: ErrorContext) -> SourceError:
+    opening = at.open[-1].start
+    line, column = place(at.source, opening)
+    if opening == 0 or not at.source[:opening].strip():
         where = "at the start"
-    elif line == place(wrong.source, wrong.before.end)[0]:
+    elif line == place(at.source, at.before.end)[0]:
         where = f"in column {column}"
     else:
         where = f"in line {line}, column {column}"
-    return wrong.error("missing-bracket", wrong.gap, where=where)
+    return at.error("missing-bracket", at.gap, where=where)
 
 
-def _keyword(wrong: Mistake) -> SourceError | None:
-    for token in (wrong.before, wrong.token):
-        word = wrong.text(token)
-        is_print = word == "print" and token is wrong.before and wrong.token.kind in STARTS_VALUE
+def _keyword(at: ErrorContext) -> SourceError | None:
+    for token in (at.before, at.token):
+        word = at.text(token)
+        is_print = word == "print" and token is at.before and at.token.kind in STARTS_VALUE
         if token.kind == "NAME" and (iskeyword(word) or is_print):
             way_out = KEYWORDS.get(word, OTHER_KEYWORD)
-            return wrong.error("keyword", (token.start, token.end), word=word, way_out=way_out)
+            return at.error("keyword", (token.start, token.end), word=word, way_out=way_out)
     return None
 
 
-def _foreign(wrong: Mistake) -> SourceError | None:
+def _foreign(at: ErrorContext) -> SourceError | None:
     """Signs of Python and of mathematics that the language does not have."""
-    kind, sign = wrong.token.kind, wrong.text(wrong.token)
+    kind, sign = at.token.kind, at.text(at.token)
     if sign.startswith("^"):
-        base = wrong.value_before() if wrong.before.kind in ENDS_VALUE else "a"
-        exponent = shown(wrong.text(wrong.next)) if wrong.next.kind in NUMBERS else "2"
-        return wrong.error("caret", fixed=f"{base} ** {exponent}")
+        base = at.value_before() if at.before.kind in ENDS_VALUE else "a"
+        exponent = shown(at.text(at.next)) if at.next.kind in NUMBERS else "2"
+        return at.error("caret", fixed=f"{base} ** {exponent}")
     if kind in ("COMPARISON", "EQUALITY"):
-        return wrong.error("comparison")
+        return at.error("comparison")
     if kind in ("FOREIGN", "ESCAPED", "FLOOR", "SHIFT", "ARROW"):
         way_out = OPERATORS.get(sign) or OPERATORS.get(sign.rstrip("=")) or OPERATORS[sign[0]]
-        return wrong.error("operator", way_out=way_out)
+        return at.error("operator", way_out=way_out)
     if kind in ("QUOTED", "DOUBLY_QUOTED"):
         row = "text/name" if sign[1:-1].isidentifier() else "text"
-        return wrong.error(row, inside=shown(sign[1:-1]))
+        return at.error(row, inside=shown(sign[1:-1]))
     if kind == "STRAY":
-        return strange(wrong.source, wrong.token.start)
+        return strange(at.source, at.token.start)
     if kind in ("OPEN_SQUARE", "CLOSE_SQUARE"):
-        row = "list" if kind == "OPEN_SQUARE" else "wrong-bracket" if wrong.open else "extra-bracket"
-        return wrong.error(row)
+        row = "list" if kind == "OPEN_SQUARE" else "wrong-bracket" if at.open else "extra-bracket"
+        return at.error(row)
     return None
 
 
-def _number(wrong: Mistake) -> SourceError | None:
+def _number(at: ErrorContext) -> SourceError | None:
     """`1..2`, `1.2.3`, `0x1f`, `1__0`: a number with too much in it."""
-    pieces = [wrong.token]
-    for token in reversed(wrong.statement):
+    pieces = [at.token]
+    for token in reversed(at.statement):
         if token.end != pieces[-1].start or token.kind not in NUMBERS | {"DOT"}:
             break
         pieces.append(token)
     if len(pieces) == 1 or pieces[-1].kind == "DOT":
         return None
-    span = pieces[-1].start, wrong.token.end
-    written = wrong.source[span[0] : span[1]]
-    if wrong.token.kind in NUMBERS | {"DOT"}:
+    span = pieces[-1].start, at.token.end
+    written = at.source[span[0] : span[1]]
+    if at.token.kind in NUMBERS | {"DOT"}:
         whole, part = re.split(r"\.+", written)[:2]
-        return wrong.error("number/point", span, written=shown(written), fixed=shown(f"{whole}.{part or 0}"))
-    if wrong.text(wrong.token) in ("e", "E"):
-        return wrong.error("number/exponent", span, written=shown(written))
-    if wrong.token.kind == "NAME" and re.fullmatch(r"0[xXbBoO]\w+|[\d.]+_\w*", written):
-        return wrong.error("number", span, written=shown(written))
+        return at.error("number/point", span, written=shown(written), fixed=shown(f"{whole}.{part or 0}"))
+    if at.text(at.token) in ("e", "E"):
+        return at.error("number/exponent", span, written=shown(written))
+    if at.token.kind == "NAME" and re.fullmatch(r"0[xXbBoO]\w+|[\d.]+_\w*", written):
+        return at.error("number", span, written=shown(written))
     return None
 
 
-def _brackets(wrong: Mistake) -> SourceError | None:
-    kind, before = wrong.token.kind, wrong.before
-    if wrong.open and before.kind in ENDS_VALUE and kind in STARTS_VALUE and wrong.line_between:
-        return _unclosed(wrong)
+def _brackets(at: ErrorContext) -> SourceError | None:
+    kind, before = at.token.kind, at.before
+    if at.open and before.kind in ENDS_VALUE and kind in STARTS_VALUE and at.line_between:
+        return _unclosed(at)
     if kind != "CLOSE":
         return None
-    if not wrong.open and before.kind not in INFIX | SETS:
-        return wrong.error("extra-bracket")
+    if not at.open and before.kind not in INFIX | SETS:
+        return at.error("extra-bracket")
     if before.kind == "OPEN":
-        return wrong.error("missing-value/brackets", wrong.gap)
-    return wrong.error("missing-value", wrong.gap)
+        return at.error("missing-value/brackets", at.gap)
+    return at.error("missing-value", at.gap)
 
 
-def _comma(wrong: Mistake) -> SourceError | None:
-    if wrong.token.kind != "COMMA":
+def _comma(at: ErrorContext) -> SourceError | None:
+    if at.token.kind != "COMMA":
         return None
-    before, following = wrong.before, wrong.next
+    before, following = at.before, at.next
     if before.kind == following.kind == "NUMBER" and following.start - before.end == 1:
-        fixed = f"{wrong.text(before)}.{wrong.text(following)}"
-        return wrong.error("comma/decimal", (before.start, following.end), fixed=shown(fixed))
+        fixed = f"{at.text(before)}.{at.text(following)}"
+        return at.error("comma/decimal", (before.start, following.end), fixed=shown(fixed))
     if before.kind not in ENDS_VALUE:
         return None
-    if wrong.open and wrong.open[-1].kind == "OPEN_SQUARE":
-        return wrong.error("list", (wrong.open[-1].start, wrong.token.end))
-    return wrong.error("comma")
+    if at.open and at.open[-1].kind == "OPEN_SQUARE":
+        return at.error("list", (at.open[-1].start, at.token.end))
+    return at.error("comma")
 
 
-def _missing_operator(wrong: Mistake) -> SourceError | None:
-    before, token = wrong.before, wrong.token
+def _missing_operator(at: ErrorContext) -> SourceError | None:
+    before, token = at.before, at.token
     if before.kind not in ENDS_VALUE or token.kind not in STARTS_VALUE:
         return None
-    goes_on = wrong.next.kind in SETS and any(done.kind in SETS for done in wrong.statement)
-    if not wrong.open and not wrong.adjacent and (goes_on or token.kind in STARTS_STATEMENT):
-        return wrong.error("missing-end", wrong.gap)
-    words = {"before": wrong.value_before(), "after": wrong.value_after()}
+    goes_on = at.next.kind in SETS and any(done.kind in SETS for done in at.statement)
+    if not at.open and not at.adjacent and (goes_on or token.kind in STARTS_STATEMENT):
+        return at.error("missing-end", at.gap)
+    words = {"before": at.value_before(), "after": at.value_after()}
     layer = re.fullmatch(r"(?:torch\.)?(nn\.(\w+))\(.*\)", words["before"])
     if layer and layer[2].lower() in functions.FUNCTIONS and token.kind == "OPEN":
         fixed = layer[2].lower() + words["after"]
-        return wrong.error("layer", wrong.gap, before=layer[1], fixed=fixed)
-    if before.kind == "NAME" and wrong.text(before) in functions.FUNCTIONS:
-        return wrong.error("missing-operator/function", wrong.gap, **words)
-    row = "missing-operator/number" if before.kind in NUMBERS and wrong.adjacent else "missing-operator"
-    return wrong.error(row, wrong.span if wrong.adjacent else wrong.gap, **words)
+        return at.error("layer", at.gap, before=layer[1], fixed=fixed)
+    if before.kind == "NAME" and at.text(before) in functions.FUNCTIONS:
+        return at.error("missing-operator/function", at.gap, **words)
+    row = "missing-operator/number" if before.kind in NUMBERS and at.adjacent else "missing-operator"
+    return at.error(row, at.span if at.adjacent else at.gap, **words)
 
 
-def _assignment(wrong: Mistake) -> SourceError | None:
-    done, before = wrong.statement, wrong.before
-    if wrong.token.kind not in SETS or not done or before.kind in SETS:
+def _assignment(at: ErrorContext) -> SourceError | None:
+    done, before = at.statement, at.before
+    if at.token.kind not in SETS or not done or before.kind in SETS:
         return None
-    if wrong.open:
-        return wrong.error("assignment/inside") if before.kind in ENDS_VALUE else None
-    left, sign = shown(wrong.source[done[0].start : before.end]), wrong.words["after"]
-    right = wrong.rest() or "…"
+    if at.open:
+        return at.error("assignment/inside") if before.kind in ENDS_VALUE else None
+    left, sign = shown(at.source[done[0].start : before.end]), at.words["after"]
+    right = at.rest() or "…"
     if [token.kind for token in done[:-1]] == ["NAME"] and before.kind in INFIX and sign == "=":
-        fixed = f"{wrong.text(done[0])} {wrong.text(before)}= {right}"
-        return wrong.error(
-            "assignment/split", (before.start, wrong.token.end), before=fixed.split()[1], fixed=fixed
+        fixed = f"{at.text(done[0])} {at.text(before)}= {right}"
+        return at.error(
+            "assignment/split", (before.start, at.token.end), before=fixed.split()[1], fixed=fixed
         )
     if [token.kind for token in done[:1] + done[2:]] == ["NAME", "NAME"] and done[1].kind in SETS:
-        return wrong.error("assignment/chained", second=f"{wrong.words['before']} {sign} {right}", fixed=left)
+        return at.error("assignment/chained", second=f"{at.words['before']} {sign} {right}", fixed=left)
     if any(token.kind in SETS for token in done):
-        return wrong.error("assignment/two")
+        return at.error("assignment/two")
     span = done[0].start, before.end
     kinds = [token.kind for token in done]
     one_call = kinds[:2] == ["NAME", "OPEN"] and kinds.index("CLOSE") == len(kinds) - 1
-    if one_call and wrong.text(done[0]) not in functions.FUNCTIONS:
-        return wrong.error("function", span)
-    if sign == "=" and right == wrong.text(wrong.next) and wrong.next.kind == "NAME":
-        return wrong.error("assignment/turned", span, fixed=f"{right} = {left}")
-    return wrong.error("assignment", span)
+    if one_call and at.text(done[0]) not in functions.FUNCTIONS:
+        return at.error("function", span)
+    if sign == "=" and right == at.text(at.next) and at.next.kind == "NAME":
+        return at.error("assignment/turned", span, fixed=f"{right} = {left}")
+    return at.error("assignment", span)
 
 
-def _missing_value(wrong: Mistake) -> SourceError | None:
+def _missing_value(at: ErrorContext) -> SourceError | None:
     """An operator, or a comma, where a value should be."""
-    kind, before = wrong.token.kind, wrong.before
+    kind, before = at.token.kind, at.before
     if kind == "FIELD" and before.kind in ENDS_VALUE:
-        return functions.field(wrong.source, wrong.span, wrong.value_before(), False)
+        return functions.field(at.source, at.span, at.value_before(), False)
     if kind == "BACKWARD" and before.kind in ENDS_VALUE:
-        return wrong.error("misplaced/pass", fixed=f"{wrong.value_before()}{wrong.text(wrong.token)}()")
+        return at.error("misplaced/pass", fixed=f"{at.value_before()}{at.text(at.token)}()")
     if kind not in INFIX | {"COMMA", "DOT", "FIELD"} | SETS:
         return None
     if not before.kind:
-        earlier_lines = wrong.source[: wrong.token.start].rstrip(" \t")
+        earlier_lines = at.source[: at.token.start].rstrip(" \t")
         on_line = kind in INFIX and earlier_lines.endswith(("\n", "\r")) and bool(earlier_lines.strip())
-        return wrong.error("missing-value/first-on-line" if on_line else "missing-value/first")
+        return at.error("missing-value/first-on-line" if on_line else "missing-value/first")
     if before.kind in INFIX | SETS | {"OPEN", "COMMA"}:
-        return wrong.error("missing-value/between")
+        return at.error("missing-value/between")
     return None
 
 

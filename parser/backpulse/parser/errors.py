@@ -9,7 +9,7 @@
 
 `MISTAKES` has one row per sentence: `code` or `code/variant`, class, message, hint. The message names what is
 wrong, short as a title; the hint is a sentence or two with the way out, code in backticks. What stands in
-{braces} comes from the person's own text, a {way_out} from ways_out.py.
+{braces} comes from the person's own text, a {way_out} from hints.py.
 """
 
 # ruff: noqa: N818 - kinds of SourceError, told apart by what is wrong
@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from backpulse.parser.lines import named, place, underline
-from backpulse.parser.ways_out import CHARACTERS, QUOTES
+from backpulse.parser.excerpt import named, place, underline
+from backpulse.parser.hints import CHARACTERS, QUOTES
 
 Span = tuple[int, int]
 

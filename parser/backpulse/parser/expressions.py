@@ -1,6 +1,6 @@
 """What an expression means: the actions of grammar.lark that make Values as the text is read.
 
-An expression's value on the machine's stack is an `Item`: the Value and its place [start, end) in the text. A
+An expression's value on the driver's stack is an `Item`: the Value and its place [start, end) in the text. A
 token's is its `Span`, the place alone.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from backpulse.engine import Value, apply
 from backpulse.parser import functions
 from backpulse.parser.errors import SourceError, Span, mistake
-from backpulse.parser.lines import shown
+from backpulse.parser.excerpt import shown
 from backpulse.parser.names import Names, check_keyword
 
 _NUMBER = re.compile(r"[-+−]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from backpulse.engine import OPS, Op
 from backpulse.parser.errors import SourceError, Span, mistake
-from backpulse.parser.lines import shown
+from backpulse.parser.excerpt import shown
+from backpulse.parser.hints import FIELDS
 from backpulse.parser.similar import most_like
-from backpulse.parser.ways_out import FIELDS
 
 FUNCTIONS: dict[str, Op] = {op.symbol: op for op in OPS.values() if not op.infix}
 """By the name they are typed with."""

@@ -7,9 +7,9 @@ from keyword import iskeyword, kwlist
 
 from backpulse.engine import Value
 from backpulse.parser.errors import Span, mistake, strange
+from backpulse.parser.excerpt import shown
 from backpulse.parser.functions import FUNCTIONS
-from backpulse.parser.lines import shown
-from backpulse.parser.ways_out import KEYWORDS, OTHER_KEYWORD
+from backpulse.parser.hints import KEYWORDS, OTHER_KEYWORD
 
 _UNKNOWN_START = 1.0
 _TAKEN = frozenset((*kwlist, *FUNCTIONS))  # what is no name

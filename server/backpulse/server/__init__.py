@@ -1,1 +1,1 @@
-"""backpulse.server."""
+"""The playground's server and the command `backpulse`: HTTP, the live channel, processes that compute."""

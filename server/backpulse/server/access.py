@@ -15,9 +15,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from backpulse.server.errors import Refusal
-from backpulse.server.guard import respond
-from backpulse.server.messages import Alive
+from backpulse.answering.errors import Refusal
+from backpulse.answering.messages import Alive
+from backpulse.server.responses import respond
 
 GENERATE = "auto"
 """Given as a token, it has one generated."""

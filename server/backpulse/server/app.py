@@ -13,17 +13,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import WebSocketRoute
 
-from backpulse.server import errors, limits
-from backpulse.server.answerer import Answer
-from backpulse.server.application import Application
-from backpulse.server.description import asks
-from backpulse.server.errors import Refusal
-from backpulse.server.exports import ExportFormat, ExportRequest, formats
-from backpulse.server.guard import respond
-from backpulse.server.kept import Kept
-from backpulse.server.legend import Legend, legend
-from backpulse.server.live import Live
-from backpulse.server.messages import (
+from backpulse.answering import errors, limits
+from backpulse.answering.answerer import Answer
+from backpulse.answering.errors import Refusal
+from backpulse.answering.exports import ExportFormat, ExportRequest, formats
+from backpulse.answering.legend import Legend, legend
+from backpulse.answering.messages import (
     GraphKept,
     GraphRequest,
     GraphText,
@@ -32,8 +27,13 @@ from backpulse.server.messages import (
     Trace,
     TraceRequest,
 )
+from backpulse.answering.presets import PRESETS
+from backpulse.server.application import Application
+from backpulse.server.graph_store import GraphStore
+from backpulse.server.live import Live
+from backpulse.server.openapi import json_body
 from backpulse.server.page import STATIC, page_routes
-from backpulse.server.presets import PRESETS
+from backpulse.server.responses import http_refusal, respond
 from backpulse.server.scheduler import Scheduler
 from backpulse.server.workers import Worker, processes
 
@@ -72,36 +72,36 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.scheduler = scheduler
-    kept = Kept()
+    store = GraphStore()
     live = Live(scheduler)
 
     async def ask(kind: str, request: Request, limit: limits.Limit = limits.BODY) -> Answer:
-        return await _unless_gone(request, scheduler, kind, await _body(request, limit))
+        return await _answer_or_disconnect(request, scheduler, kind, await _body(request, limit))
 
-    @app.post("/api/trace", response_model=Trace, **asks(TraceRequest))
+    @app.post("/api/trace", response_model=Trace, **json_body(TraceRequest))
     async def trace(request: Request) -> Response:
         """The graph of a text, its numbers, and both passes step by step."""
-        return _file(await ask("trace", request))
+        return _response(await ask("trace", request))
 
-    @app.post("/api/graphs", **asks(GraphRequest))
+    @app.post("/api/graphs", **json_body(GraphRequest))
     async def graph(request: Request) -> GraphKept:
         """Keep a graph that comes as data, for the page to show at `/#graph=<id>`."""
-        return GraphKept(id=kept.put((await ask("graph", request, limits.GRAPH_BODY)).body))
+        return GraphKept(id=store.put((await ask("graph", request, limits.GRAPH_BODY)).body))
 
-    @app.post("/api/texts", **asks(GraphText))
+    @app.post("/api/texts", **json_body(GraphText))
     async def text(request: Request) -> GraphKept:
         """Keep a text, likewise. The page says what is wrong with it."""
-        return GraphKept(id=kept.put((await ask("text", request)).body))
+        return GraphKept(id=store.put((await ask("text", request)).body))
 
     @app.get("/api/graphs/{name}", response_model=GraphText)
     async def graph_text(name: str) -> Response:
         """What is kept, as a text."""
-        return Response(kept.get(name), media_type="application/json")
+        return Response(store.get(name), media_type="application/json")
 
-    @app.post("/api/export", **asks(ExportRequest))
+    @app.post("/api/export", **json_body(ExportRequest))
     async def export(request: Request) -> Response:
         """A text at given values, as a file of one of the formats."""
-        return _file(await ask("export", request))
+        return _response(await ask("export", request))
 
     @app.get("/api/exports")
     async def exports() -> list[ExportFormat]:
@@ -125,10 +125,10 @@ def create_app(
 
     app.router.routes.append(WebSocketRoute("/api/live", live))
     app.router.routes.extend(page_routes(static))
-    app.add_exception_handler(Refusal, _refused)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(ClientDisconnect, _left)
-    app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(Refusal, _on_refusal)
+    app.add_exception_handler(HTTPException, _on_http_error)
+    app.add_exception_handler(ClientDisconnect, _on_disconnect)
+    app.add_exception_handler(Exception, _on_failure)
     return app
 
 
@@ -139,7 +139,7 @@ async def _body(request: Request, limit: limits.Limit = limits.BODY) -> bytes:
         raise Refusal(
             415,
             "not-json",
-            "The request must be JSON" + (f", not {errors.shown(kind)}" if kind else ""),
+            "The request must be JSON" + (f", not {errors.printable(kind)}" if kind else ""),
             "Send it with the header `content-type: application/json`.",
         )
     body = bytearray()
@@ -156,11 +156,11 @@ async def _body(request: Request, limit: limits.Limit = limits.BODY) -> bytes:
     return bytes(body)
 
 
-async def _unless_gone(request: Request, scheduler: Scheduler, kind: str, body: bytes) -> Answer:
+async def _answer_or_disconnect(request: Request, scheduler: Scheduler, kind: str, body: bytes) -> Answer:
     """The answer to a question, which is given up when the client goes."""
     who = request.scope.get("client") or request
     asked = asyncio.ensure_future(scheduler.ask(who, kind, body))
-    gone = asyncio.ensure_future(_gone(request))
+    gone = asyncio.ensure_future(_disconnected(request))
     try:
         await asyncio.wait({asked, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not asked.done():
@@ -172,35 +172,35 @@ async def _unless_gone(request: Request, scheduler: Scheduler, kind: str, body: 
         scheduler.forget(who)
 
 
-async def _gone(request: Request) -> None:
+async def _disconnected(request: Request) -> None:
     """Wait until the client hangs up."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _file(answer: Answer) -> Response:
+def _response(answer: Answer) -> Response:
     """An answer as a response, to be saved where it has a name."""
     headers = {"content-disposition": f'attachment; filename="{answer.name}"'} if answer.name else None
     return Response(answer.body, media_type=answer.media_type, headers=headers)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _on_refusal(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     return respond(error)
 
 
-async def _http(_: Request, error: Exception) -> Response:
+async def _on_http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
-    return respond(errors.http(error.status_code, headers.get("Allow")), headers)
+    return respond(http_refusal(error.status_code, headers.get("Allow")), headers)
 
 
-async def _left(_: Request, error: Exception) -> Response:
+async def _on_disconnect(_: Request, error: Exception) -> Response:
     return Response(status_code=499)  # nobody reads it; 499 is how nginx calls it
 
 
-async def _failed(_: Request, error: Exception) -> Response:
-    return respond(errors.internal())
+async def _on_failure(_: Request, error: Exception) -> Response:
+    return respond(errors.internal_error())
 
 
 app = create_app()

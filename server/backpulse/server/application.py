@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from backpulse.server.access import Access
-from backpulse.server.description import described
 from backpulse.server.guard import Guard
+from backpulse.server.openapi import complete
 
 
 class Application(FastAPI):
@@ -25,7 +25,7 @@ class Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """What is answered at `openapi_url`; made once."""
         if self.openapi_schema is None:
-            self.openapi_schema = described(super().openapi())
+            self.openapi_schema = complete(super().openapi())
         return self.openapi_schema
 
     def build_middleware_stack(self) -> ASGIApp:

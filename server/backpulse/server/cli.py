@@ -12,15 +12,12 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from backpulse.answering import Cache, ExportRequest, Refusal, TraceRequest, export_text, trace_of
+from backpulse.answering.errors import printable
 from backpulse.parser import SourceError
-from backpulse.server.answer import trace_of
-from backpulse.server.compiled import Cache
-from backpulse.server.errors import Refusal, shown
-from backpulse.server.exports import ExportRequest, written
-from backpulse.server.messages import TraceRequest
 from backpulse.server.report import report
 from backpulse.server.source import read_source
-from backpulse.server.terminal import give_up, save, standard_output, values_of
+from backpulse.server.terminal import exit_with, save, standard_output, values_of
 from backpulse.view.exports import FormatName, Theme
 from backpulse.view.moment import Direction
 
@@ -45,7 +42,8 @@ _Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=NUMBER", help="The value of a leaf. May be given many times."),
 ]
-_Open = Annotated[bool, typer.Option("--open", help="Show the primitives inside -, /, tanh, …")]
+_Expand = Annotated[bool, typer.Option("--expand", help="Show the primitives inside -, /, tanh, …")]
+_Open = Annotated[bool, typer.Option("--open", hidden=True)]  # what `--expand` was called
 _Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 
 
@@ -67,7 +65,7 @@ def _hosts(given: list[str] | None) -> list[str]:
 
     for name in given or ():
         if not is_name(name):
-            raise typer.BadParameter(f"`{shown(name)}` is no name. Write it without a port: hub.example")
+            raise typer.BadParameter(f"`{printable(name)}` is no name. Write it without a port: hub.example")
     return given or []
 
 
@@ -172,7 +170,7 @@ def serve(
     context_settings=_TAKES_SOURCE,
     epilog=_examples(
         "backpulse trace '(a + b) * c' --set a=2 --set b=-3 --set c=10",
-        "backpulse trace 'a / b' --open              derived ops as their primitives",
+        "backpulse trace 'a / b' --expand            derived ops as their primitives",
         "backpulse trace loss.py --json              a file of code, and the trace as data",
         "backpulse trace - < loss.py                 the same from standard input",
     ),
@@ -180,17 +178,18 @@ def serve(
 def trace(
     source: _Source,
     values: _Settings = None,
-    expand: _Open = False,
+    expand: _Expand = False,
+    opened: _Open = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the object that POST /api/trace answers.")
     ] = False,
 ) -> None:
     """Print both passes of an expression, step by step, with the gradient of every leaf."""
     try:
-        question = TraceRequest(source=read_source(source), values=values_of(values), expand=expand)
+        question = TraceRequest(source=read_source(source), values=values_of(values), expand=expand or opened)
         answer = trace_of(question, Cache())
     except Refusal as error:
-        give_up(error)
+        exit_with(error)
     if as_json:
         print(answer.model_dump_json())
     else:
@@ -215,7 +214,8 @@ def export(
     path: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to, if not to the terminal.")
     ] = None,
-    expand: _Open = False,
+    expand: _Expand = False,
+    opened: _Open = False,
     direction: Annotated[Direction, typer.Option(help="Of pictures: the pass shown.")] = "backward",
     at: Annotated[
         float | None,
@@ -233,17 +233,17 @@ def export(
         question = ExportRequest(
             source=read_source(source),
             values=values_of(values),
-            expand=expand,
+            expand=expand or opened,
             format=format_name,
             direction=direction,
             t=at,
             theme=theme,
         )
-        text = written(question, Cache())
+        text = export_text(question, Cache())
         if path is not None:
             save(path, text)
     except Refusal as error:
-        give_up(error)
+        exit_with(error)
     if path is None:
         print(text, end="")
 
@@ -272,15 +272,15 @@ def open_in_playground(
     browser: _Browser = True,
 ) -> None:
     """Open the playground on a text, until its page is closed or Ctrl-C is pressed."""
-    from backpulse.view.opening import hand_over, text_question
+    from backpulse.view.open_page import hand_over, text_question
 
     try:
         text = read_source(source)
         hand_over(text_question(text, values_of(values)), server, wait=True, browser=browser)
     except SourceError as error:
-        give_up(Refusal.of(error, text))
+        exit_with(Refusal.of(error, text))
     except Refusal as error:
-        give_up(error)
+        exit_with(error)
     except BrokenPipeError:
         raise  # nobody reads what is printed
     except (ValueError, ConnectionError) as error:

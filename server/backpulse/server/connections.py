@@ -6,7 +6,7 @@ Whatever waits for a client waits for a bounded time: for the head of its reques
 from __future__ import annotations
 
 import sys
-from asyncio import Transport
+from asyncio import Protocol, Transport
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,11 +14,31 @@ from ipaddress import ip_address
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from backpulse.server import limits
-from backpulse.server.errors import Refusal
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal
 
 _OWN_FILES = 64
 """What the server opens for itself: its workers' pipes, its log, the files of the page."""
+
+
+class Watched(Protocol):
+    """A connection that is bounded by `Connections`: mixed in before one of uvicorn's protocols."""
+
+    transport: Transport
+    _resumed = False
+
+    def has_read(self) -> bool:
+        """Whether the client has taken all that waited for it since this was asked last."""
+        resumed, self._resumed = self._resumed, False
+        return resumed
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        self._resumed = True
+        super().resume_writing()
+
+    def look(self, now: float) -> None:
+        """End it if it is late. By default it may be silent: of a page, pings say whether it is there."""
 
 
 class Connections:
@@ -50,7 +70,9 @@ class Connections:
         """End those that are late; called every second. `now` is the event loop's time."""
         unsent = []
         for connection in connections:
-            transport: Transport = connection.transport
+            if not isinstance(connection, Watched):
+                continue  # uvicorn's own, see `protocols.py`
+            transport = connection.transport
             size = transport.get_write_buffer_size()
             before, since = self._unread.get(connection, (0, now))
             if size and size >= before and not connection.has_read():

@@ -13,10 +13,10 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from backpulse.server.errors import Refusal
+from backpulse.answering.errors import Refusal
+from backpulse.server.responses import respond
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """What a server that listens on this machine alone is called, beside the name it was given."""
@@ -151,8 +151,3 @@ def _add_headers(headers: MutableHeaders, policy: str) -> None:
     headers["referrer-policy"] = "no-referrer"
     headers["cross-origin-opener-policy"] = "same-origin"
     headers["cross-origin-resource-policy"] = "same-origin"
-
-
-def respond(refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
-    """A refusal as a response in the one shape; on a WebSocket not yet accepted it denies the connection."""
-    return Response(refusal.json(), refusal.status, headers, "application/json")

@@ -1,4 +1,4 @@
-"""A connection that speaks HTTP: uvicorn's, with an end to waiting, and with errors in their one shape."""
+"""The HTTP/1.1 protocol: uvicorn's on h11, with bounds on waiting, and with errors in their one shape."""
 
 from __future__ import annotations
 
@@ -8,19 +8,26 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from backpulse.server import limits
-from backpulse.server.connections import connections_of
-from backpulse.server.errors import Refusal, http
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal
+from backpulse.server.connections import Watched, connections_of
+from backpulse.server.protocols import require
+from backpulse.server.responses import http_refusal
+
+require(
+    H11Protocol,
+    *("client", "conn", "connections", "loop", "server_state", "timeout_keep_alive_task", "transport"),
+    "send_400_response",
+)
 
 
-class HttpProtocol(H11Protocol):
+class HttpProtocol(Watched, H11Protocol):
     """A connection of uvicorn's, `uvicorn.Config(http=HttpProtocol)`."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._all = connections_of(self.server_state)
         self._head_since: float | None = self.loop.time()
-        self._resumed = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Refuse one too many."""
@@ -46,25 +53,15 @@ class HttpProtocol(H11Protocol):
             self._head_since = self.loop.time()
 
     def look(self, now: float) -> None:
-        """End it if a head does not come; see `Connections.look`."""
+        """End it if the head of a request does not come in time."""
         waits = self.conn.their_state is h11.IDLE and self._head_since is not None
         # A connection that is kept for another request has its own end.
         if waits and not self.timeout_keep_alive_task and now - (self._head_since or now) >= limits.HEAD.most:
             self._refuse(limits.HEAD.refusal())
 
-    def has_read(self) -> bool:
-        """Whether the client has taken all that waited for it since this was asked last."""
-        resumed, self._resumed = self._resumed, False
-        return resumed
-
-    def resume_writing(self) -> None:
-        """The client has read."""
-        self._resumed = True
-        super().resume_writing()
-
     def send_400_response(self, msg: str) -> None:
         """What is no HTTP at all."""
-        self._refuse(http(400))
+        self._refuse(http_refusal(400))
 
     def _refuse(self, refusal: Refusal) -> None:
         """Answer without having been asked, and hang up."""

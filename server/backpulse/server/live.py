@@ -8,7 +8,7 @@ text of this connection that had no mistake. A text's `values` may hold names th
 page keeps the values of names that are being retyped.
 
 This is a bare ASGI application: a slider's move passes here 60 times a second. A server whose scope has the
-extension `AT_ONCE` may have a move answered without waking it; see `quick.py`.
+extension `FAST_PATH` may have a move answered without waking it; see `websocket.py`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from typing import Any, TypedDict
 
 from starlette.types import Receive, Scope, Send
 
-from backpulse.server import frames, limits
-from backpulse.server.answerer import Text
-from backpulse.server.errors import Refusal, internal
-from backpulse.server.messages import LiveError, LiveWaiting, Message
-from backpulse.server.moves import AnswerMove
-from backpulse.server.programs import Holder, Programs
-from backpulse.server.reading import number_of
+from backpulse.answering import limits, moves
+from backpulse.answering.answerer import Text
+from backpulse.answering.errors import Refusal, internal_error
+from backpulse.answering.messages import LiveError, LiveWaiting, Message
+from backpulse.answering.moves import AnswerMove
+from backpulse.answering.reading import number_of
+from backpulse.server.program_cache import Holder, ProgramCache
 from backpulse.server.scheduler import Scheduler
 
-AT_ONCE = "backpulse.at_once"
+FAST_PATH = "backpulse.fast_path"
 """The extension of a connection's scope that takes `Answers`."""
 
 
@@ -51,7 +51,7 @@ class Live:
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
-        self._programs = Programs()
+        self._programs = ProgramCache()
         self._texts = 0
         """Characters of the texts of all connections."""
         self.connections = 0
@@ -63,7 +63,7 @@ class Live:
         await receive()
         await send({"type": "websocket.accept"})
         self.connections += 1
-        page = _Page(scope.get("extensions", {}).get(AT_ONCE, {}))
+        page = _Page(scope.get("extensions", {}).get(FAST_PATH, {}))
         working = asyncio.ensure_future(self._work(page, send))
         try:
             while (message := await receive())["type"] == "websocket.receive":
@@ -82,17 +82,17 @@ class Live:
             while True:
                 text, move = await page.take()
                 if text is not None:
-                    await self._patiently(page, self._text(page, text), partial(number_of, text), send)
+                    await self._send_reply(page, self._text(page, text), partial(number_of, text), send)
                 if move is None:
                     continue
                 if page.answer is not None:
-                    await send(self._quickly(page.answer, move))
+                    await send(self._move_here(page.answer, move))
                 else:
-                    await self._patiently(page, self._move(page, move), partial(frames.read_id, move), send)
+                    await self._send_reply(page, self._move(page, move), partial(moves.read_id, move), send)
         except OSError:
             pass  # The client has gone; the reader is told so too.
 
-    async def _patiently(
+    async def _send_reply(
         self, page: _Page, asking: Coroutine[Any, Any, _Reply], number: Callable[[], int], send: Send
     ) -> None:
         """Send a reply, if no newer text comes before it is there, and until then now and then a word."""
@@ -104,7 +104,7 @@ class Live:
                 await asyncio.wait({asked, newer}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
                 if not asked.done() and not newer.done():
                     waiting = LiveWaiting(id=number(), before=self._scheduler.before(page))
-                    await send(_said(waiting))
+                    await send(_text_reply(waiting))
             if asked.done():
                 await send(asked.result())
         finally:
@@ -120,14 +120,14 @@ class Live:
             self._put(page, answer.text)
             return {"type": "websocket.send", "text": answer.body.decode()}
         except Exception as error:
-            return _refused(number_of(text), error)
+            return _error_reply(number_of(text), error)
 
     def _put(self, page: _Page, text: Text) -> None:
         """The text that moves refer to from now on. Refusal if all pages' are too long together."""
         limits.TEXTS_BYTES.check(self._texts - page.length + len(text.source))
         self._texts += len(text.source) - page.length
         page.text = text._replace(program=b"")
-        page.answer = self._programs.answering(text, page) if text.program else None
+        page.answer = self._programs.answerer(text, page) if text.program else None
 
     async def _move(self, page: _Page, move: bytes) -> _Reply:
         """The reply to a move that a worker computes."""
@@ -141,37 +141,37 @@ class Live:
             answer = await self._scheduler.ask(page, "move", source, expand, move)
             return {"type": "websocket.send", "bytes": answer.body}
         except Exception as error:
-            return _refused(frames.read_id(move), error)
+            return _error_reply(moves.read_id(move), error)
 
-    def _quickly(self, answer: AnswerMove, move: bytes) -> _Reply:
+    def _move_here(self, answer: AnswerMove, move: bytes) -> _Reply:
         """The reply to a move that is computed here."""
         try:
             return {"type": "websocket.send", "bytes": answer(move)}
         except Exception as error:
-            return _refused(frames.read_id(move), error)
+            return _error_reply(moves.read_id(move), error)
 
 
-def _refused(number: int, error: Exception) -> _Reply:
+def _error_reply(number: int, error: Exception) -> _Reply:
     """The reply where there is no answer."""
     if not isinstance(error, Refusal):
         _log.error("a question on the live channel", exc_info=error)
-        error = internal()
-    return _said(LiveError(id=number, error=error.body))
+        error = internal_error()
+    return _text_reply(LiveError(id=number, error=error.body))
 
 
-def _said(message: Message) -> _Reply:
+def _text_reply(message: Message) -> _Reply:
     return {"type": "websocket.send", "text": message.model_dump_json()}
 
 
 class _Page(Holder):
     """One connection: what its moves refer to, and what has come from it and is not yet being answered."""
 
-    def __init__(self, at_once: Answers) -> None:
+    def __init__(self, fast_path: Answers) -> None:
         self.text: Text | None = None
         """The last one without a mistake."""
         self.answer: AnswerMove | None = None
         """Answers its moves; None where a worker does."""
-        self._at_once = at_once
+        self._fast_path = fast_path
         # The newest text, and the newest move after it.
         self._text: str | None = None
         self._move: bytes | None = None
@@ -185,7 +185,7 @@ class _Page(Holder):
 
     def put(self, text: str | None, move: bytes | None) -> None:
         """Let the newest win."""
-        self._at_once["answer"] = None
+        self._fast_path["answer"] = None
         if text is not None:
             self._text, self._move = text, None
             self._text_come.set()
@@ -193,14 +193,14 @@ class _Page(Holder):
             self._move = move
         self._come.set()
 
-    def put_away(self) -> None:
+    def on_evicted(self) -> None:
         """See `Holder`."""
-        self._at_once["answer"] = self.answer = None
+        self._fast_path["answer"] = self.answer = None
 
     async def take(self) -> tuple[str | None, bytes | None]:
         """Wait for something, and take it all; what was taken before has been answered."""
         if self.answer is not None and not self._come.is_set():
-            self._at_once["answer"] = self.answer
+            self._fast_path["answer"] = self.answer
         await self._come.wait()
         self._come.clear()
         self._text_come.clear()

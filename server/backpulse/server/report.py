@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from backpulse.answering.messages import Trace
 from backpulse.engine.number import format_number
-from backpulse.server.messages import Trace
 
 _PLUS, _MINUS = "bright_blue", "yellow"
 

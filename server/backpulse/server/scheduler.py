@@ -15,9 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
-from backpulse.server import limits
-from backpulse.server.answerer import Answer
-from backpulse.server.errors import Refusal, internal
+from backpulse.answering import limits
+from backpulse.answering.answerer import Answer
+from backpulse.answering.errors import Refusal, internal_error
 from backpulse.server.workers import Ended, Question, Worker
 
 _TIMED_OUT = -getattr(signal, "SIGPROF", 0)
@@ -169,13 +169,13 @@ class Scheduler:
         if code == _KILLED:  # which the system does when there is no memory left
             return limits.WORKER_BYTES.refusal()
         _log.error("a worker has ended with %d", code)
-        return internal()
+        return internal_error()
 
     def _end(self, asked: _Asked, refusal: Refusal | None) -> None:
         """End a question's worker, if it computes it still."""
         if asked.worker is not None:
             asked.refusal = refusal
-            asked.worker.give_up()
+            asked.worker.abort()
 
 
 def _length(question: Question) -> int:

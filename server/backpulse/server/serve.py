@@ -9,12 +9,12 @@ import sys
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
-from backpulse.server import limits
+from backpulse.answering import limits
+from backpulse.answering.errors import printable
 from backpulse.server.app import create_app
-from backpulse.server.errors import shown
 from backpulse.server.guard import loopback_names
-from backpulse.server.running import Server
-from backpulse.view.screen import open_in_browser
+from backpulse.server.uvicorn_server import Server
+from backpulse.view.web_browser import open_in_browser
 
 DEFAULT_PORT = 8000
 
@@ -73,11 +73,11 @@ def _listen(host: str, port: int | None) -> tuple[socket.socket, str]:
         return _bind(host, DEFAULT_PORT if port is None else port), ""
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            raise NoAddress(f"Cannot listen on {shown(host)}: {error.strerror or error}.") from error
+            raise NoAddress(f"Cannot listen on {printable(host)}: {error.strerror or error}.") from error
         if port is not None:
             raise NoAddress(f"Port {port} is in use. Choose another one, or leave --port out.") from error
     except UnicodeError as error:
-        raise NoAddress(f"Cannot listen on {shown(host)}: it is no host's name.") from error
+        raise NoAddress(f"Cannot listen on {printable(host)}: it is no host's name.") from error
     return _bind(host, 0), f"Port {DEFAULT_PORT} is in use, so a free one is taken.\n"
 
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from backpulse.server import limits
-from backpulse.server.errors import Refusal, shown
+from backpulse.answering import limits
+from backpulse.answering.errors import Refusal, printable
 
 # What no text of the language begins with, but a path may: `./loss`, `/home/me/loss`, `C:\loss`.
 _ROOTED = re.compile(r"\.{0,2}[/\\]|[A-Za-z]:[/\\]")
@@ -28,14 +28,14 @@ def read_source(argument: str) -> str:
         return _checked(argument)
     try:
         with open(argument, "rb") as file:
-            return _decoded(file, f"`{shown(argument)}`")
+            return _decoded(file, f"`{printable(argument)}`")
     except FileNotFoundError as error:
         raise Refusal(
-            422, "no-such-file", f"There is no file `{shown(argument)}`", _hint(argument)
+            422, "no-such-file", f"There is no file `{printable(argument)}`", _hint(argument)
         ) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise Refusal(422, "unreadable-file", f"`{shown(argument)}` cannot be read: {reason}") from error
+        raise Refusal(422, "unreadable-file", f"`{printable(argument)}` cannot be read: {reason}") from error
 
 
 def _names_file(argument: str) -> bool:
@@ -58,9 +58,9 @@ def _hint(argument: str) -> str:
     """The files beside which it would be looked for, if that helps."""
     folder = Path(argument).parent
     if not folder.is_dir():
-        return f"There is no folder `{shown(str(folder))}` either."
+        return f"There is no folder `{printable(str(folder))}` either."
     here = sorted(path.name for path in folder.glob("*") if path.suffix in _PROGRAM)[:8]
-    names = ", ".join(f"`{shown(name)}`" for name in here)
+    names = ", ".join(f"`{printable(name)}`" for name in here)
     return (
         f"Beside it there are {names}." if here else "Write the path of a file, or the text itself in quotes."
     )

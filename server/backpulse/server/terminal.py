@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from backpulse.server.errors import Refusal, shown
+from backpulse.answering.errors import Refusal, printable
 
 _INTERRUPTED = 130  # as typer ends a command at Ctrl-C
 _GONE = (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
@@ -69,7 +69,7 @@ def save(path: Path, text: str) -> None:
         raise Refusal(
             507 if full else 422,
             "cannot-write",
-            f"{shown(str(path))} cannot be written: {reason}",
+            f"{printable(str(path))} cannot be written: {reason}",
             "Choose another file with -o.",
         ) from error
 
@@ -92,12 +92,12 @@ def _unreadable(setting: str) -> Refusal:
     return Refusal(
         422,
         "invalid-setting",
-        f"--set {shown(setting)} gives no leaf a finite number",
+        f"--set {printable(setting)} gives no leaf a finite number",
         "Write for example --set a=2.5",
     )
 
 
-def give_up(error: Refusal) -> NoReturn:
+def exit_with(error: Refusal) -> NoReturn:
     """Say what is wrong, where and what to do about it, and exit: with 2, or 1 if the question is right."""
     console = Console(stderr=True, soft_wrap=True)
     line = f" (line {error.body.line})" if error.body.line and error.body.line > 1 else ""

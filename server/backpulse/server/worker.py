@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from struct import Struct
 from typing import IO, Any
 
-from backpulse.server import limits
-from backpulse.server.answerer import Answer, Answerer
-from backpulse.server.errors import Refusal, internal
+from backpulse.answering import limits
+from backpulse.answering.answerer import Answer, Answerer
+from backpulse.answering.errors import Refusal, internal_error
 
 _LENGTH = Struct("<Q")
 
@@ -59,13 +59,13 @@ def main() -> None:
         while stays:
             seconds, question = receive(questions)
             with _ended_after(seconds):
-                reply = answered(answerer, question)
+                reply = answer_or_refusal(answerer, question)
             stays = not (isinstance(reply, Refusal) and reply.body.code == limits.WORKER_BYTES.code)
             stays = stays and _resident() <= limits.RETIRED.most
             send(answers, (reply, stays))
 
 
-def answered(answerer: Answerer, question: tuple[Any, ...]) -> Answer | Refusal:
+def answer_or_refusal(answerer: Answerer, question: tuple[Any, ...]) -> Answer | Refusal:
     """The answer to a question, or why there is none."""
     try:
         return answerer(*question)
@@ -75,7 +75,7 @@ def answered(answerer: Answerer, question: tuple[Any, ...]) -> Answer | Refusal:
         return limits.WORKER_BYTES.refusal()
     except Exception:
         _log.exception("a question could not be answered")
-        return internal()
+        return internal_error()
 
 
 @contextlib.contextmanager

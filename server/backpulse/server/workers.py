@@ -9,10 +9,10 @@ import sys
 from threading import Lock
 from typing import Any, Protocol
 
-from backpulse.server import limits
-from backpulse.server.answerer import Answer, Answerer
-from backpulse.server.errors import Refusal
-from backpulse.server.worker import answered, receive, send
+from backpulse.answering import limits
+from backpulse.answering.answerer import Answer, Answerer
+from backpulse.answering.errors import Refusal
+from backpulse.server.worker import answer_or_refusal, receive, send
 
 Question = tuple[Any, ...]
 """The name of a method of `Answerer`, and what it is given."""
@@ -37,7 +37,7 @@ class Worker(Protocol):
     def ask(self, question: Question, seconds: int) -> Answer:
         """The answer, within so many seconds of computing. Refusal, or Ended, where there is none."""
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """End what is being computed, if that can be: its `ask` then raises Ended. From any thread."""
 
     def close(self) -> None:
@@ -74,14 +74,14 @@ class Process:
         answer: Answer = reply
         return answer
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """See `Worker`."""
         if self._process is not None:
             self._process.kill()
 
     def close(self) -> None:
         """See `Worker`."""
-        self.give_up()
+        self.abort()
         with self._asking:
             if self._process is not None:
                 self._process.kill()  # it may have been replaced meanwhile
@@ -93,7 +93,7 @@ class Process:
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-class Here:
+class InProcess:
     """A worker in this very process: for tests, and wherever there are no processes. It cannot be ended."""
 
     def __init__(self) -> None:
@@ -101,12 +101,12 @@ class Here:
 
     def ask(self, question: Question, seconds: int) -> Answer:
         """See `Worker`; it takes what time it takes."""
-        reply = answered(self._answerer, question)
+        reply = answer_or_refusal(self._answerer, question)
         if isinstance(reply, Refusal):
             raise reply
         return reply
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """See `Worker`."""
 
     def close(self) -> None:

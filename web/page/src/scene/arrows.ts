@@ -216,16 +216,16 @@ function drawLabel(
   { pill, grow }: { pill: string; grow: number },
 ): PillBox {
   const { ink, palette, slabs, strength } = pen;
-  const { textAt, end, type, disc, discAt, depth } = sizes.pill;
+  const { oneLine, twoLines, textAt, end, type, disc, discAt, depth } = sizes.pill;
   // An overview's slot is larger than life; so is its label.
-  const k = Math.max(1, slot.h / (slot.lines === 2 ? 0.84 : 0.52));
+  const k = Math.max(1, slot.h / (slot.lines === 2 ? twoLines : oneLine));
   const room = slot.w / k - textAt - end;
   const arrangement = arranged(pen, slot, parts, room);
   const natural = widest(pen, arrangement);
   const size = Math.max(pen.least, type * Math.min(1, room / natural));
   const pop = 0.92 + 0.08 * easeOut(grow);
   const lines = arrangement.length;
-  const [w, h] = [(textAt + (natural * size) / type + end) * k * pop, (lines === 1 ? 0.52 : 0.84 + (lines - 2) * LINE) * k * pop];
+  const [w, h] = [(textAt + (natural * size) / type + end) * k * pop, (lines === 1 ? oneLine : twoLines + (lines - 2) * LINE) * k * pop];
   const s = k * pop;
   const corner = Math.min(h / 2, 0.26 * k);
   const top = mix(pen.palette.stage, palette.pillTop, clamp(0.4 + grow));

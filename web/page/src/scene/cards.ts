@@ -46,7 +46,7 @@ function drawBody(pen: Pen, place: Place, plates: boolean, top: Rgb): Sheet {
   const { x, y, z, w, h } = place;
   const k = place.scale;
   const small = place.full ? 1 : 0.6;
-  const depth = (plates ? 0.36 : sizes.card.depth) * k * small;
+  const depth = (plates ? sizes.plates.depth : sizes.card.depth) * k * small;
   const corner = sizes.card.corner * k * (place.full ? 1 : 0.75);
   const body = { x, y, w, h, corner, bevel: sizes.card.bevel * k * small, side: palette.cardSide, rim: palette.cardRim };
   shadows(pen, place, corner);

@@ -19,7 +19,7 @@ export interface Staging {
   focusEdges: ReadonlySet<number>;
 }
 
-const LARGE = { w: 2.3, h: 1.56, lift: 0.5, constW: 1.62, constH: 0.62, gap: 1.5, rowGap: 0.9 };
+const LARGE = { w: sizes.card.w, h: sizes.card.h, lift: 0.5, constW: sizes.constant.w, constH: sizes.constant.h, gap: 1.5, rowGap: 0.9 };
 
 const paths = new WeakMap<Layout, Piece[][]>();
 
@@ -88,7 +88,7 @@ function enlarge(view: View, still: Staging, centre: number, pixels: number, reg
   const [left, right] = [region.x - region.w / 2, region.x + region.w / 2];
   for (const id of inputs) {
     const { x, y, h } = places[id]!;
-    const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
+    const size = { w: sizes.pill.w * k, h: sizes.pill.twoLines * k, lines: 2 };
     if (view.flow === "right") totals[id] = { x: Math.max(x, left + 1.65 * k), y: y - h / 2 - 0.8 * k, ...size };
     else totals[id] = { x: within(x, left + 1.5 * k, right - 1.5 * k), y: y + h / 2 + 0.7 * k, ...size, w: 2.9 * k };
   }
@@ -164,7 +164,7 @@ function ports(child: Place, parent: Place, slot: number, slots: number, paralle
 function label(to: Vec3, slot: number, parent: Place, flow: Flow): Pill {
   const side = slot === 0 ? 1 : -1;
   const k = parent.scale;
-  const size = { w: 3.2 * k, h: 0.84 * k, lines: 2 };
+  const size = { w: sizes.pill.w * k, h: sizes.pill.twoLines * k, lines: 2 };
   if (flow === "down") return { x: parent.x - side * 2.32 * k, y: parent.y + 0.2 * k, ...size, w: 2.15 * k };
   return { x: to[0] + 0.5 * k, y: parent.y + side * (parent.h / 2 + 0.8 * k), ...size };
 }

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from backpulse.view.exports import export as export
     from backpulse.view.notebook import show as show
-    from backpulse.view.opening import open as open
+    from backpulse.view.open_page import open as open
     from backpulse.view.tree import show_text as show_text
 
 _WHERE: dict[str, str] = {
     "export": "backpulse.view.exports",
-    "open": "backpulse.view.opening",
+    "open": "backpulse.view.open_page",
     "show": "backpulse.view.notebook",
     "show_text": "backpulse.view.tree",
 }

@@ -12,8 +12,9 @@ from typing import Literal
 
 from backpulse.engine import Numbers
 from backpulse.engine.graph import Graph
+from backpulse.view.expression import Expression
 from backpulse.view.sentence import backward_sentence, forward_sentence
-from backpulse.view.subject import Subject
+from backpulse.view.structure import carries_gradient
 
 Direction = Literal["forward", "backward"]
 Pill = Literal["none", "present", "done"]
@@ -73,24 +74,24 @@ def steps_of(graph: Graph, direction: Direction) -> list[Step]:
         Step(node.id, edge.id)
         for node in reversed(graph.nodes)
         for edge in graph.sends[node.id]
-        if graph.nodes[edge.child].kind != "const"
+        if carries_gradient(graph, edge)
     ]
     return [Step(graph.root), *arrows]
 
 
-def moment(
-    subject: Subject, numbers: Numbers, direction: Direction = "backward", t: float | None = None
+def moment_at(
+    expression: Expression, numbers: Numbers, direction: Direction = "backward", t: float | None = None
 ) -> Moment:
     """The moment after `t` steps (by default all), a step that is under way taken as finished."""
-    steps = steps_of(subject.graph, direction)
+    steps = steps_of(expression.graph, direction)
     done = len(steps) if t is None else ceil(min(len(steps), max(0, t)))
     tell = _forward if direction == "forward" else _backward
-    return tell(subject, numbers, steps, done)
+    return tell(expression, numbers, steps, done)
 
 
-def _forward(subject: Subject, numbers: Numbers, steps: Sequence[Step], t: int) -> Moment:
+def _forward(expression: Expression, numbers: Numbers, steps: Sequence[Step], t: int) -> Moment:
     """Steps and nodes have the same order; leaves and constants have their values from the start."""
-    graph, step = subject.graph, steps[t - 1] if t else None
+    graph, step = expression.graph, steps[t - 1] if t else None
     known = [node.kind != "op" or node.id < t for node in graph.nodes]
     return Moment(
         direction="forward",
@@ -104,12 +105,12 @@ def _forward(subject: Subject, numbers: Numbers, steps: Sequence[Step], t: int) 
         pills=["none"] * len(graph.edges),
         receivers=[step.node] if step else [],
         total=None,
-        sentence=forward_sentence(subject, numbers, step),
+        sentence=forward_sentence(expression, numbers, step),
     )
 
 
-def _backward(subject: Subject, numbers: Numbers, steps: Sequence[Step], t: int) -> Moment:
-    graph, step = subject.graph, steps[t - 1] if t else None
+def _backward(expression: Expression, numbers: Numbers, steps: Sequence[Step], t: int) -> Moment:
+    graph, step = expression.graph, steps[t - 1] if t else None
     grads: list[float | None] = [None] * len(graph.nodes)
     pills: list[Pill] = ["none"] * len(graph.edges)
     total: Total | None = None
@@ -135,5 +136,5 @@ def _backward(subject: Subject, numbers: Numbers, steps: Sequence[Step], t: int)
         pills=pills,
         receivers=receiver,
         total=total,
-        sentence=backward_sentence(subject, numbers, step, total),
+        sentence=backward_sentence(expression, numbers, step, total),
     )

@@ -18,6 +18,8 @@ from urllib.error import HTTPError
 from urllib.parse import parse_qsl, urlencode, urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
+from backpulse.engine.plugins import registered
+
 USUAL = "http://127.0.0.1:8000/"
 VARIABLE = "BACKPULSE_SERVER"
 TOKEN = "token"
@@ -26,8 +28,6 @@ _PATIENCE = 30.0  # seconds for an answer; a server that is there may be busy wi
 _POLL = 0.5
 _CLOSED = 3.0  # seconds without a page until it counts as closed: one that is loaded anew is away for less
 
-# The program's folder, which may hold a `queue.py` of its own, is not searched for our server's modules.
-_START = "import sys; sys.path[:] = filter(None, sys.path); from backpulse.server.visit import main; main()"
 _ask = build_opener(ProxyHandler({})).open  # no proxy stands between a program and its own machine
 
 
@@ -142,10 +142,20 @@ def _at(address: str) -> Playground:
     return Playground(f"{whole.scheme}://{whole.netloc}{whole.path}".rstrip("/") + "/", token=token)
 
 
+def _program() -> str:
+    """The Python program that is the server: what is registered for it, run."""
+    server = registered("backpulse.processes", "playground")
+    if server is None:
+        raise ConnectionError("No playground is installed here. Install backpulse whole, with its server.")
+    # The program's folder, which may hold a `queue.py` of its own, is not searched for our server's modules.
+    path = "import sys; sys.path[:] = filter(None, sys.path)"
+    return f"{path}; from {server.module} import {server.attr}; {server.attr}()"
+
+
 def _start() -> Playground:
     """A server in a process of its own. It ends when its input does: with this program, if not before."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _START],
+        [sys.executable, "-c", _program()],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

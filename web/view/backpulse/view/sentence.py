@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from backpulse.engine import OPS, Numbers
 from backpulse.engine.graph import Edge, Node
-from backpulse.view.names import TYPESET
-from backpulse.view.shown import shown
-from backpulse.view.subject import Subject
+from backpulse.view.display import number_text
+from backpulse.view.expression import Expression
+from backpulse.view.node_names import TYPESET
 
 if TYPE_CHECKING:
     from backpulse.view.moment import Step, Total
@@ -18,34 +18,36 @@ _LONGEST_NAME = 12
 """A local derivative that is one of the op's inputs is called by its name, if that is not longer."""
 
 
-def forward_sentence(subject: Subject, numbers: Numbers, step: Step | None) -> str:
+def forward_sentence(expression: Expression, numbers: Numbers, step: Step | None) -> str:
     """Of a forward step; None is before the first."""
     if step is None:
         return "Forward: values flow from the leaves to the root"
-    node = subject.graph.nodes[step.node]
-    value = shown(numbers.values[node.id])
+    node = expression.graph.nodes[step.node]
+    value = number_text(numbers.values[node.id])
     if node.kind == "leaf":
-        return f"{subject.labels[node.id]} is a leaf: its value is {value}"
+        return f"{expression.labels[node.id]} is a leaf: its value is {value}"
     if node.kind == "const":
         return f"{value} is a constant: it gets no gradient"
-    whole = ", the value of the whole expression" if node.id == subject.graph.root else ""
+    whole = ", the value of the whole expression" if node.id == expression.graph.root else ""
     return f"{OPS[node.op].symbol} computes {arithmetic(node, numbers)} = {value}{whole}"
 
 
-def backward_sentence(subject: Subject, numbers: Numbers, step: Step | None, total: Total | None) -> str:
+def backward_sentence(
+    expression: Expression, numbers: Numbers, step: Step | None, total: Total | None
+) -> str:
     """Of a backward step, with the running total it leads to; None is before the first."""
     if step is None:
         return "Backward: gradients flow from the root to the leaves"
-    node = subject.graph.nodes[step.node]
-    tile = OPS[node.op].symbol if node.op else subject.labels[node.id]
+    node = expression.graph.nodes[step.node]
+    tile = OPS[node.op].symbol if node.op else expression.labels[node.id]
     if step.edge is None:
         return f"{tile} is the root: its own gradient is 1"
-    edge = subject.graph.edges[step.edge]
-    incoming, sent = shown(numbers.grads[node.id]), shown(numbers.contributions[edge.id])
-    local = _local(subject, numbers, node, edge)
-    sentence = f"{tile} sends {incoming} × {local} = {sent} to {subject.labels[edge.child]}"
+    edge = expression.graph.edges[step.edge]
+    incoming, sent = number_text(numbers.grads[node.id]), number_text(numbers.contributions[edge.id])
+    local = _local(expression, numbers, node, edge)
+    sentence = f"{tile} sends {incoming} × {local} = {sent} to {expression.labels[edge.child]}"
     if total is not None:
-        before, added, after = map(shown, (total.before, total.added, total.after))
+        before, added, after = map(number_text, (total.before, total.added, total.after))
         sentence += f", which adds up: {before} + {added} = {after}"
     return sentence
 
@@ -59,21 +61,21 @@ def arithmetic(node: Node, numbers: Numbers) -> str:
 
     def written(token: str) -> str:
         if token == "n" and node.param is not None:
-            return shown(node.param)
+            return number_text(node.param)
         if token not in inputs:
             return TYPESET.get(token, token)
-        number = shown(inputs[token])
+        number = number_text(inputs[token])
         return f"({number})" if wrapped and token == "a" and inputs[token] < 0 else number
 
     return "".join(map(written, re.findall(r"[A-Za-z_]\w*|\*\*|\s+|.", signature)))
 
 
-def _local(subject: Subject, numbers: Numbers, parent: Node, edge: Edge) -> str:
+def _local(expression: Expression, numbers: Numbers, parent: Node, edge: Edge) -> str:
     partial = OPS[parent.op].partials[edge.slot]
     if partial in ("a", "b"):
-        named = subject.graph.nodes[parent.inputs["ab".index(partial)]]
-        label = subject.labels[named.id]
+        named = expression.graph.nodes[parent.inputs["ab".index(partial)]]
+        label = expression.labels[named.id]
         if named.kind != "const" and len(label) <= _LONGEST_NAME:
-            unnamed = named.kind == "op" and label == subject.texts[named.id]
+            unnamed = named.kind == "op" and label == expression.texts[named.id]
             return f"({label})" if unnamed and OPS[named.op].infix else label
-    return shown(numbers.locals[edge.id])
+    return number_text(numbers.locals[edge.id])

@@ -6,12 +6,12 @@ from typing import Literal
 
 from backpulse.engine import Value
 from backpulse.view.exports.formats import FORMATS, Format
-from backpulse.view.exports.picture import Picture, Unfit
+from backpulse.view.exports.snapshot import Snapshot, Unfit
+from backpulse.view.expression import of_text, of_value
+from backpulse.view.look import Theme
 from backpulse.view.moment import Direction
-from backpulse.view.palette import Theme
-from backpulse.view.subject import of_text, of_value
 
-__all__ = ["FORMATS", "Format", "FormatName", "Picture", "Theme", "Unfit", "export"]
+__all__ = ["FORMATS", "Format", "FormatName", "Snapshot", "Theme", "Unfit", "export"]
 
 FormatName = Literal[
     "svg", "dot", "mermaid", "markdown", "latex", "csv", "json", "python", "micrograd", "torch", "straight"
@@ -19,7 +19,7 @@ FormatName = Literal[
 
 
 def export(
-    subject: str | Value,
+    expression: str | Value,
     format: FormatName,
     /,
     *,
@@ -35,7 +35,7 @@ def export(
     end; pictures and diagrams show what is known then, tables and code everything. SourceError for a mistake
     in the text; ValueError for a name that is no leaf, an unknown format, or what the format cannot hold.
     """
-    made = of_value(subject, expand) if isinstance(subject, Value) else of_text(subject, expand)
+    made = of_value(expression, expand) if isinstance(expression, Value) else of_text(expression, expand)
     unknown = values.keys() - set(made.names)
     if unknown:
         known = ", ".join(made.names) or "none"
@@ -45,4 +45,4 @@ def export(
         raise ValueError(f"there is no format called {format}; the formats are: {', '.join(FORMATS)}")
     starts = zip(made.names, made.starts, strict=True)
     leaves = [float(values.get(name, start)) for name, start in starts]
-    return row.write(Picture(made, leaves, direction, at, theme))
+    return row.write(Snapshot(made, leaves, direction, at, theme))

@@ -1,18 +1,18 @@
-"""The formats a picture can be written in: one table for Python, command line, server and menu."""
+"""The formats a snapshot can be written in: one table for Python, command line, server and menu."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from types import MappingProxyType
 
+from backpulse.engine.plugins import registered
 from backpulse.view.exports.diagrams import dot, mermaid
 from backpulse.view.exports.latex import latex
 from backpulse.view.exports.libraries import python, torch
 from backpulse.view.exports.markdown import markdown
 from backpulse.view.exports.micrograd import micrograd
-from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.snapshot import Snapshot, Unfit
 from backpulse.view.exports.spreadsheet import comma_separated
 from backpulse.view.exports.straight import straight
 from backpulse.view.exports.svg import svg
@@ -28,13 +28,16 @@ class Format:
     extension: str
     """Of its files, without the dot."""
     media_type: str
-    write: Callable[[Picture], str]
-    """Raises Unfit for a picture that it cannot hold."""
+    write: Callable[[Snapshot], str]
+    """Raises Unfit for a snapshot that it cannot hold."""
 
 
-def _json(picture: Picture) -> str:
-    """The trace as it travels. Its form is the server's, who is looked up by name, and only for this."""
-    text: str = import_module("backpulse.server.exports").trace_text(picture.subject, picture.leaves)
+def _json(snapshot: Snapshot) -> str:
+    """The trace as it travels. Its form belongs to the layer above, which registers what writes it."""
+    writer = registered("backpulse.formats", "json")
+    if writer is None:
+        raise Unfit("Nothing that is installed here writes JSON traces", "Install backpulse whole.")
+    text: str = writer.load()(snapshot.expression, snapshot.leaves)
     return text
 
 

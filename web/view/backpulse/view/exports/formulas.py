@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 
 from backpulse.engine import OPS, Numbers
-from backpulse.engine.formula import CAREFUL, QUICK, function, template
+from backpulse.engine.formula import FAST, IEEE, function, template
 from backpulse.engine.graph import Graph, Node
-from backpulse.engine.trace import same
+from backpulse.engine.tracing import same
+from backpulse.view.structure import carries_gradient
 
 _CAREFULLY = re.compile(r"\b(div|power|exp|log|sqrt|sin|cos)\(")
 _PLAINLY = re.compile(r"\b(exp|log|sqrt|sin|cos|tanh|inf|nan)\b")
@@ -16,7 +17,7 @@ _PLAINLY = re.compile(r"\b(exp|log|sqrt|sin|cos|tanh|inf|nan)\b")
 
 def spelled(formula: str, careful: bool, n: float | None) -> str:
     """A formula for `str.format` with {a}, {b}, {y}, {g}, {d}; a careful one calls what `ieee` defines."""
-    text = template(formula, CAREFUL if careful else QUICK, n)
+    text = template(formula, IEEE if careful else FAST, n)
     if careful:
         text = _CAREFULLY.sub(r"ieee_\1(", text)
         return re.sub(r"\b(tanh|inf|nan)\b", r"math.\1", text)
@@ -31,12 +32,12 @@ def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = Fal
     op, n = OPS[node.op], 0.0 if node.param is None else node.param
     a, b, y = (numbers.values[place] for place in (node.inputs[0], node.inputs[-1], node.id))
     try:
-        if not same(function(op.forward, ("a", "b", "n"), QUICK, node.param)(a, b, n), y):
+        if not same(function(op.forward, ("a", "b", "n"), FAST, node.param)(a, b, n), y):
             return True
         for edge in graph.sends[node.id]:
-            carries = graph.nodes[edge.child].kind != "const"
+            carries = carries_gradient(graph, edge)
             if carries or constants:
-                local = function(op.partials[edge.slot], ("a", "b", "n", "y"), QUICK, node.param)(a, b, n, y)
+                local = function(op.partials[edge.slot], ("a", "b", "n", "y"), FAST, node.param)(a, b, n, y)
                 shown = numbers.locals[edge.id], numbers.contributions[edge.id]
                 if carries and not all(map(same, (local, numbers.grads[node.id] * local), shown)):
                     return True

@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from backpulse.view.display import clip, number_text
 from backpulse.view.exports.passes import BACKWARD, FORWARD, backward_cells, forward_cells
-from backpulse.view.exports.picture import Picture, printable
-from backpulse.view.shown import shown
+from backpulse.view.exports.snapshot import Snapshot, printable
 
 _HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
@@ -22,14 +22,14 @@ _HEAD = r"""\documentclass{article}
 """
 
 
-def latex(picture: Picture) -> str:
+def latex(snapshot: Snapshot) -> str:
     """The document; pdflatex, xelatex and lualatex read it."""
-    lines = picture.subject.source.strip().splitlines()
+    lines = snapshot.expression.source.strip().splitlines()
     parts = [
         "".join(f"% {printable(line)}\n" for line in lines) + _HEAD,
-        _table(*FORWARD, forward_cells(picture, partial(_code, longest=40), _number)),
-        _table(*BACKWARD, backward_cells(picture, partial(_code, longest=26), _number)),
-        "".join(f"\\par\\noindent {_words(finding.message)}\n" for finding in picture.trace.findings),
+        _table(*FORWARD, forward_cells(snapshot, partial(_code, longest=40), _number)),
+        _table(*BACKWARD, backward_cells(snapshot, partial(_code, longest=26), _number)),
+        "".join(f"\\par\\noindent {_words(finding.message)}\n" for finding in snapshot.trace.findings),
         "\\end{document}\n",
     ]
     return "\n".join(part for part in parts if part)
@@ -43,7 +43,7 @@ def _table(head: Sequence[str], sides: str, rows: Iterable[Sequence[str]]) -> st
 
 def _number(number: float) -> str:
     """In mathematics: a real minus, powers of ten, infinities."""
-    text = shown(number).replace("−", "-")
+    text = number_text(number).replace("−", "-")
     if text == "undefined":
         return text
     mantissa, e, exponent = text.partition("e")
@@ -97,5 +97,5 @@ _GREEK = frozenset("αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣ
 
 def _code(text: str, longest: int) -> str:
     """A text of so many characters at most: what a line of the page has room for."""
-    text = text if len(text) <= longest else text[: longest - 1] + "…"
+    text = clip(text, longest)
     return rf"\texttt{{{_words(text)}}}" if text else ""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from backpulse.engine import Op
 from backpulse.parser.write import Piece
-from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.program import Library, exact, method, program
 from backpulse.view.exports.script import NEEDED, Script
+from backpulse.view.exports.snapshot import Snapshot
 
 _TORCH_NAMES = {"max": "maximum", "min": "minimum"}
 
 
-def python(picture: Picture) -> str:
+def python(snapshot: Snapshot) -> str:
     """With backpulse."""
     library = Library(lambda number: f"Value.const({exact(number)})", method, NEEDED | {"Value"})
-    made = program(picture, library, {})
-    leaves = zip((made.names[leaf] for leaf in picture.graph.leaves), picture.leaves, strict=True)
+    made = program(snapshot, library, {})
+    leaves = zip((made.names[leaf] for leaf in snapshot.graph.leaves), snapshot.leaves, strict=True)
     script = Script(
         "With backpulse.",
         ["import math", "", "from backpulse.engine import Value"],
@@ -23,21 +23,21 @@ def python(picture: Picture) -> str:
         [
             *(f'{name} = Value({exact(x)}, label="{name}")' for name, x in leaves),
             *made.statements,
-            f"{made.names[picture.graph.root]}.backward()",
+            f"{made.names[snapshot.graph.root]}.backward()",
         ],
         {node: f"{name}.data" for node, name in made.names.items()},
         {node: f"{name}.grad" for node, name in made.names.items()},
     )
-    return script.text(picture)
+    return script.text(snapshot)
 
 
-def torch(picture: Picture) -> str:
+def torch(snapshot: Snapshot) -> str:
     """With PyTorch, in float64."""
     library = Library(lambda number: f"torch.tensor({exact(number)})", _torch_call, NEEDED | {"torch"})
-    made = program(picture, library, {})
-    leaves = zip((made.names[leaf] for leaf in picture.graph.leaves), picture.leaves, strict=True)
+    made = program(snapshot, library, {})
+    leaves = zip((made.names[leaf] for leaf in snapshot.graph.leaves), snapshot.leaves, strict=True)
     # What depends on no leaf has nothing to send back.
-    backward = [f"{made.names[picture.graph.root]}.backward()"] if picture.graph.leaves else []
+    backward = [f"{made.names[snapshot.graph.root]}.backward()"] if snapshot.graph.leaves else []
     script = Script(
         "With PyTorch.",
         ["import math", "", "import torch", "", "torch.set_default_dtype(torch.float64)"],
@@ -50,7 +50,7 @@ def torch(picture: Picture) -> str:
         {node: f"{name}.item()" for node, name in made.names.items()},
         {node: f"{name}.grad.item()" for node, name in made.names.items()},
     )
-    return script.text(picture)
+    return script.text(snapshot)
 
 
 def _torch_call(op: Op, inputs: list[Piece]) -> str:

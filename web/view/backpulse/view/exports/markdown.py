@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from backpulse.view.display import number_text
 from backpulse.view.exports.passes import BACKWARD, FORWARD, backward_cells, forward_cells
-from backpulse.view.exports.picture import Picture
-from backpulse.view.shown import shown
+from backpulse.view.exports.snapshot import Snapshot
 
 
-def markdown(picture: Picture) -> str:
+def markdown(snapshot: Snapshot) -> str:
     """The document."""
-    findings = [f"- {_plain(finding.message)}\n" for finding in picture.trace.findings]
+    findings = [f"- {_plain(finding.message)}\n" for finding in snapshot.trace.findings]
     parts = [
-        _fenced(picture.subject.source),
+        _fenced(snapshot.expression.source),
         "## Forward\n",
-        _table(*FORWARD, forward_cells(picture, _code, shown)),
+        _table(*FORWARD, forward_cells(snapshot, _code, number_text)),
         "## Backward\n",
-        _table(*BACKWARD, backward_cells(picture, _code, shown)),
+        _table(*BACKWARD, backward_cells(snapshot, _code, number_text)),
     ]
     if findings:
         parts += ["## Findings\n", "".join(findings)]

@@ -7,9 +7,10 @@ import math
 from backpulse.engine import OPS, Numbers, Op
 from backpulse.engine.graph import Graph, Node
 from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
-from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.program import Library, exact, method, program
 from backpulse.view.exports.script import NEEDED, Script
+from backpulse.view.exports.snapshot import Snapshot
+from backpulse.view.structure import carries_gradient
 
 _FUNCTIONS = {"pow": "power", "div": "divide", "max": "maximum", "min": "minimum", "abs": "absolute"}
 """What the function of an op is called, where that is not the op's name."""
@@ -18,20 +19,20 @@ _RECURSION = 300
 """From this depth on Python's limit must be raised: micrograd's backward() calls itself once a step."""
 
 
-def micrograd(picture: Picture) -> str:
+def micrograd(snapshot: Snapshot) -> str:
     """The program."""
-    graph = picture.graph
-    functions = _functions(picture)
+    graph = snapshot.graph
+    functions = _functions(snapshot)
     reserved = NEEDED | IEEE_NAMES | {"sys", "Value", *functions.values()}
     library = Library(lambda number: f"Value({exact(number)})", method, reserved)
-    made = program(picture, library, functions)
+    made = program(snapshot, library, functions)
     depth = _depth(graph)
     deep = depth > _RECURSION
-    leaves = zip((made.names[leaf] for leaf in graph.leaves), picture.leaves, strict=True)
+    leaves = zip((made.names[leaf] for leaf in graph.leaves), snapshot.leaves, strict=True)
     script = Script(
         "With micrograd (0.1.0).",
         ["import math", *(["import sys"] if deep else []), "", "from micrograd.engine import Value"],
-        _definitions(picture, functions),
+        _definitions(snapshot, functions),
         [
             *([f"sys.setrecursionlimit({1000 + 10 * depth})"] if deep else []),
             *(f"{name} = Value({exact(x)})" for name, x in leaves),
@@ -41,12 +42,12 @@ def micrograd(picture: Picture) -> str:
         {node: f"{name}.data" for node, name in made.names.items()},
         {node: f"{name}.grad" for node, name in made.names.items()},
     )
-    return script.text(picture)
+    return script.text(snapshot)
 
 
-def _functions(picture: Picture) -> dict[int, str]:
+def _functions(snapshot: Snapshot) -> dict[int, str]:
     """By node id, the function that stands in for what micrograd has not."""
-    graph, numbers = picture.graph, picture.numbers
+    graph, numbers = snapshot.graph, snapshot.numbers
     return {
         node.id: _FUNCTIONS.get(node.op, node.op)
         for node in graph.nodes
@@ -76,19 +77,19 @@ def _native(graph: Graph, numbers: Numbers, node: Node) -> bool:
     arrows = [
         (got, numbers.contributions[edge.id])
         for got, edge in zip(sent, graph.sends[node.id], strict=True)
-        if graph.nodes[edge.child].kind != "const"
+        if carries_gradient(graph, edge)
     ]
     return all(math.isclose(got, shown, rel_tol=1e-12) for got, shown in [(value, y), *arrows])
 
 
-def _definitions(picture: Picture, functions: dict[int, str]) -> list[str]:
+def _definitions(snapshot: Snapshot, functions: dict[int, str]) -> list[str]:
     """The functions, one per op, in the way micrograd defines its own."""
-    graph = picture.graph
+    graph = snapshot.graph
     careful: dict[str, bool] = {}
     for place in functions:
         node = graph.nodes[place]
         # micrograd's own ops come here only where they would not do; it sends gradients to constants as well.
-        one = node.op in ("pow", "div", "relu") or is_careful(graph, picture.numbers, node, constants=True)
+        one = node.op in ("pow", "div", "relu") or is_careful(graph, snapshot.numbers, node, constants=True)
         careful[node.op] = careful.get(node.op, False) or one
     texts = [_definition(OPS[op], how) for op, how in careful.items()]
     lines = [line for text in texts for line in ("", "", *text)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backpulse.view.exports.picture import Picture, printable
+from backpulse.view.exports.snapshot import Snapshot, printable
 from backpulse.view.sentence import arithmetic
 
 
@@ -37,25 +37,25 @@ class Backward:
     """The receiver's gradient after it."""
 
 
-def forward_rows(picture: Picture) -> list[Forward]:
+def forward_rows(snapshot: Snapshot) -> list[Forward]:
     """Every node in forward order, counted from 1."""
     return [
         Forward(
             node.id + 1,
-            picture.text(node),
-            arithmetic(node, picture.numbers) if node.op else "",
+            snapshot.text(node),
+            arithmetic(node, snapshot.numbers) if node.op else "",
             node.op or node.kind,
-            picture.numbers.values[node.id],
+            snapshot.numbers.values[node.id],
         )
-        for node in picture.graph.nodes
+        for node in snapshot.graph.nodes
     ]
 
 
-def backward_rows(picture: Picture) -> list[Backward]:
+def backward_rows(snapshot: Snapshot) -> list[Backward]:
     """The root's 1, then every arrow in the order of the pass, counted from 1."""
-    graph, labels = picture.graph, [printable(label) for label in picture.subject.labels]
+    graph, labels = snapshot.graph, [printable(label) for label in snapshot.expression.labels]
     rows = [Backward(1, labels[graph.root], None, 1.0, None, 1.0, 1.0)]
-    for step in picture.trace.backward:
+    for step in snapshot.trace.backward:
         for arrow in step.edges:
             receiver = labels[graph.edges[arrow.edge].child]
             numbers = (step.incoming, arrow.local, arrow.contribution, arrow.total)
@@ -71,17 +71,17 @@ BACKWARD: Head = ("step", "from", "to", "incoming", "local", "contribution", "to
 
 
 def forward_cells(
-    picture: Picture, code: Callable[[str], str], number: Callable[[float], str]
+    snapshot: Snapshot, code: Callable[[str], str], number: Callable[[float], str]
 ) -> list[tuple[str, ...]]:
     """The rows under FORWARD; empty where there is nothing to say."""
     return [
         (str(row.step), code(row.text), row.arithmetic and code(row.arithmetic), number(row.value))
-        for row in forward_rows(picture)
+        for row in forward_rows(snapshot)
     ]
 
 
 def backward_cells(
-    picture: Picture, code: Callable[[str], str], number: Callable[[float], str]
+    snapshot: Snapshot, code: Callable[[str], str], number: Callable[[float], str]
 ) -> list[tuple[str, ...]]:
     """The rows under BACKWARD; of the root's own gradient only the last two numbers."""
     return [
@@ -94,5 +94,5 @@ def backward_cells(
             number(row.contribution),
             number(row.total),
         )
-        for row in backward_rows(picture)
+        for row in backward_rows(snapshot)
     ]

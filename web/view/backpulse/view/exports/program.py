@@ -11,7 +11,7 @@ from itertools import count
 from backpulse.engine import OPS, Op
 from backpulse.engine.graph import Graph, Node
 from backpulse.parser.write import ATOM, LONGEST, SIGN, Piece, distinct, infix
-from backpulse.view.exports.picture import Picture
+from backpulse.view.exports.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Program:
     statements: list[str]
 
 
-def program(picture: Picture, library: Library, helpers: Mapping[int, str]) -> Program:
+def program(snapshot: Snapshot, library: Library, helpers: Mapping[int, str]) -> Program:
     """The graph in a library's Python; the nodes in `helpers` are made by the function of that name."""
-    graph = picture.graph
+    graph = snapshot.graph
     names = names_of(graph, library.reserved)
     fresh = unused("v", names, library.reserved)
     uses = Counter(child for node in graph.nodes for child in node.inputs)

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from backpulse.view.exports.picture import Picture, printable
 from backpulse.view.exports.program import exact, number
 from backpulse.view.exports.rounding import allowances
+from backpulse.view.exports.snapshot import Snapshot, printable
 
 _CLOSE = '''def close(number, shown, within=0.0):
     """Equal to a billionth, or `within` what rounding may have added up to."""
@@ -32,18 +32,18 @@ class Script:
     grads: Mapping[int, str]
     """By node id, how to read a gradient; the leaves' are asserted."""
 
-    def text(self, picture: Picture) -> str:
+    def text(self, snapshot: Snapshot) -> str:
         """The program, in the layout of PEP 8."""
-        comment = [printable(line) for line in picture.subject.source.strip().splitlines()]
+        comment = [printable(line) for line in snapshot.expression.source.strip().splitlines()]
         top = "\n".join([*(f"# {line}".rstrip() for line in comment), "#", f"# {self.title}"])
         head = "\n".join([top, "", *self.imports])
         body = "\n".join(self.statements)
         functions = "\n".join(self.functions).strip("\n")
         start = f"{head}\n\n\n{functions}\n\n\n{body}" if functions else f"{head}\n\n{body}"
-        return f"{start}\n\n\n{_CLOSE}\n\n\n" + "\n".join([_ASSERTED, *self._asserts(picture), _DONE, ""])
+        return f"{start}\n\n\n{_CLOSE}\n\n\n" + "\n".join([_ASSERTED, *self._asserts(snapshot), _DONE, ""])
 
-    def _asserts(self, picture: Picture) -> list[str]:
-        graph, numbers = picture.graph, picture.numbers
+    def _asserts(self, snapshot: Snapshot) -> list[str]:
+        graph, numbers = snapshot.graph, snapshot.numbers
         allowed = allowances(graph, numbers)
         made = [place for place in sorted(self.values) if graph.nodes[place].kind != "leaf"]
         values = [_assert(self.values[i], numbers.values[i], allowed.values[i]) for i in made]

@@ -8,21 +8,21 @@ from itertools import chain
 from backpulse.engine import OPS
 from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.parser.write import ATOM, SIGN, infix
+from backpulse.view.display import number_text
 from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
-from backpulse.view.exports.picture import Picture
 from backpulse.view.exports.program import exact, names_of, root_name, unused
 from backpulse.view.exports.script import NEEDED, Script
+from backpulse.view.exports.snapshot import Snapshot
 from backpulse.view.sentence import arithmetic
-from backpulse.view.shown import shown
 
 _RESERVED = NEEDED | IEEE_NAMES | {"slope"}
 
 
-def straight(picture: Picture) -> str:
+def straight(snapshot: Snapshot) -> str:
     """The program."""
-    writer = _Writer(picture)
-    graph = picture.graph
-    leaves = zip(graph.leaves, picture.leaves, strict=True)
+    writer = _Writer(snapshot)
+    graph = snapshot.graph
+    leaves = zip(graph.leaves, snapshot.leaves, strict=True)
     lines = ["# The leaves", *(f"{writer.names[leaf]} = {exact(x)}" for leaf, x in leaves)]
     lines += ["", "# Forward: every value from its inputs"]
     lines += chain.from_iterable(map(writer.forward, graph.nodes))
@@ -31,16 +31,16 @@ def straight(picture: Picture) -> str:
         lines.append(f"{writer.grads[graph.root]} = 1.0")
     lines += chain.from_iterable(map(writer.backward, reversed(graph.nodes)))
     script = Script("By hand.", ["import math"], ieee(lines), lines, writer.names, writer.grads)
-    return script.text(picture)
+    return script.text(snapshot)
 
 
 class _Writer:
     """Writes the lines of each node."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
-        self.graph: Graph = picture.graph
-        self.numbers = picture.numbers
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.graph: Graph = snapshot.graph
+        self.numbers = snapshot.numbers
         self.careful = {
             node.id: is_careful(self.graph, self.numbers, node) for node in self.graph.nodes if node.op
         }
@@ -95,12 +95,12 @@ class _Writer:
                 if node.id in self.names and node.kind == "const"
                 else []
             )
-        said = f"{arithmetic(node, self.numbers)} = {shown(self.numbers.values[node.id])}"
+        said = f"{arithmetic(node, self.numbers)} = {number_text(self.numbers.values[node.id])}"
         return [f"{self.names[node.id]} = {self.formula(node)}  # {said}"]
 
     def backward(self, node: Node) -> list[str]:
         """The lines by which a node hands its gradient on, and the rule it goes by."""
-        edges = [edge for edge in self.graph.sends[node.id] if self.picture.carries(edge)]
+        edges = [edge for edge in self.graph.sends[node.id] if self.snapshot.carries(edge)]
         if not edges:
             return []
         op = OPS[node.op]
@@ -116,7 +116,7 @@ class _Writer:
         sign = "+=" if edge.child in self.reached else "="
         self.reached.add(edge.child)
         local = spelled(op.partials[edge.slot], careful, node.param).format(**self.inputs(node))
-        incoming, slope, sent = map(shown, self.picture.product(edge))
+        incoming, slope, sent = map(number_text, self.snapshot.product(edge))
         said = f"  # {incoming} × {slope} = {sent}"
         if not careful:
             return [f"{grad} {sign} {self.grads[node.id]} * {_operand(local)}{said}"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import ceil
 
 from backpulse.engine.graph import Graph
-from backpulse.view.layout.board import Board, carries
-from backpulse.view.layout.lanes import Lane
-from backpulse.view.layout.order import Layers
-from backpulse.view.layout.relax import level, relax
-from backpulse.view.layout.routes import lanes_of
+from backpulse.view.layout.coordinates_overview import assign_overview_coordinates, straighten_long_edges
+from backpulse.view.layout.curves import Route
+from backpulse.view.layout.edge_routing import routes_of
+from backpulse.view.layout.geometry import Geometry
+from backpulse.view.layout.label_candidates import Candidate
+from backpulse.view.layout.label_placement import Labels
+from backpulse.view.layout.layering import Layers
 from backpulse.view.layout.shapes import Flow
 from backpulse.view.layout.sizes import (
     FIRST_SMALL_GAP,
@@ -23,8 +25,7 @@ from backpulse.view.layout.sizes import (
     SMALL_W,
     small_size,
 )
-from backpulse.view.layout.slots import Slots
-from backpulse.view.layout.totals import Place
+from backpulse.view.structure import carries_gradient
 
 PROPORTIONS: dict[Flow, float] = {"right": 1.55, "down": 1.2}
 """Of the view: its size along the flow to its size across."""
@@ -33,33 +34,33 @@ STRETCH = 1.5
 WIDEST_GAP = 1.2
 
 
-def overview(graph: Graph, flow: Flow, layers: Layers) -> tuple[Board, list[Lane], Slots]:
+def lay_out_overview(graph: Graph, flow: Flow, layers: Layers) -> tuple[Geometry, list[Route], Labels]:
     """Every item pulled to its neighbours; ranks too wide for the view fold into depth."""
     sizes = [small_size(graph, node.id) for node in graph.nodes]
     long, wide = [w for w, _ in sizes], [h for _, h in sizes]
     if flow == "down":
         long, wide = wide, long
-    board = Board(graph, flow, layers, long, wide)
+    geometry = Geometry(graph, flow, layers, long, wide)
     unit = (SMALL_W, SMALL_H) if flow == "right" else (SMALL_H, SMALL_W)
-    _fold(board, unit[0] + SMALL_GAP, unit[1] + SMALL_ROW_GAP)
-    board.columns(_gaps(board, SMALL_GAP))
-    relax(board, unit[1])
-    _fill(board)
-    level(board)
-    lanes = lanes_of(board, SMALL_BOW)
-    return board, lanes, Slots(_pills(board, lanes), {}, 0.0)
+    _fold(geometry, unit[0] + SMALL_GAP, unit[1] + SMALL_ROW_GAP)
+    geometry.columns(_gaps(geometry, SMALL_GAP))
+    assign_overview_coordinates(geometry, unit[1])
+    _fill(geometry)
+    straighten_long_edges(geometry)
+    routes = routes_of(geometry, SMALL_BOW)
+    return geometry, routes, Labels(_pills(geometry, routes), {}, 0.0)
 
 
-def _gaps(board: Board, gap: float) -> list[float]:
+def _gaps(geometry: Geometry, gap: float) -> list[float]:
     """The leaves fan out, so the first gap is wider."""
-    return [FIRST_SMALL_GAP + gap - SMALL_GAP, *([gap] * len(board.layers.layers))]
+    return [FIRST_SMALL_GAP + gap - SMALL_GAP, *([gap] * len(geometry.layers.layers))]
 
 
-def _fold(board: Board, pitch: float, row: float) -> None:
+def _fold(geometry: Geometry, pitch: float, row: float) -> None:
     """The fewest nodes abreast with which the whole keeps the view's proportions, and so the folds."""
-    count, proportion = board.layers.nodes, PROPORTIONS[board.flow]
+    count, proportion = geometry.layers.nodes, PROPORTIONS[geometry.flow]
     abreast = [
-        sum(1.0 if item < count else SMALL_LANES / row for item in layer) for layer in board.layers.layers
+        sum(1.0 if item < count else SMALL_LANES / row for item in layer) for layer in geometry.layers.layers
     ]
     low, high = LEAST_ROWS, max(LEAST_ROWS, ceil(max(abreast)))
     while low < high:
@@ -68,34 +69,34 @@ def _fold(board: Board, pitch: float, row: float) -> None:
             high = rows
         else:
             low = rows + 1
-    for r, layer in enumerate(board.layers.layers):
+    for r, layer in enumerate(geometry.layers.layers):
         nodes = [item for item in layer if item < count]
         folds = ceil(len(nodes) / low)
-        board.folds[r] = max(1, folds)
+        geometry.folds[r] = max(1, folds)
         for i, node in enumerate(nodes):
-            board.fold[node] = i % board.folds[r]
+            geometry.fold[node] = i % geometry.folds[r]
 
 
-def _fill(board: Board) -> None:
+def _fill(geometry: Geometry) -> None:
     """Stretches rows, or the gaps between ranks, to fill the view."""
-    along = board.right[-1]
-    across = max(board.across) - min(board.across)
-    proportion = PROPORTIONS[board.flow]
+    along = geometry.right[-1]
+    across = max(geometry.across) - min(geometry.across)
+    proportion = PROPORTIONS[geometry.flow]
     if across * proportion < along:
         scale = min(STRETCH, along / (across * proportion)) if across else 1.0
-        board.across = [b * scale for b in board.across]
-    elif len(board.left) > 1:
-        more = (across * proportion - along) / (len(board.left) - 1)
-        board.columns(_gaps(board, min(WIDEST_GAP, SMALL_GAP + more)))
+        geometry.across = [b * scale for b in geometry.across]
+    elif len(geometry.left) > 1:
+        more = (across * proportion - along) / (len(geometry.left) - 1)
+        geometry.columns(_gaps(geometry, min(WIDEST_GAP, SMALL_GAP + more)))
 
 
-def _pills(board: Board, lanes: list[Lane]) -> dict[int, Place]:
-    """Near the lane's middle; the page places the present step's labels itself, at their size."""
+def _pills(geometry: Geometry, routes: list[Route]) -> dict[int, Candidate]:
+    """Near the route's middle; the page places the present step's labels itself, at their size."""
     found = {}
-    half = (PILL_LEAST / 2, PILL_H / 2) if board.flow == "right" else (PILL_H / 2, PILL_LEAST / 2)
-    for edge in board.graph.edges:
-        if carries(board.graph, edge):
-            a, b = lanes[edge.id].middle()
+    half = (PILL_LEAST / 2, PILL_H / 2) if geometry.flow == "right" else (PILL_H / 2, PILL_LEAST / 2)
+    for edge in geometry.graph.edges:
+        if carries_gradient(geometry.graph, edge):
+            a, b = routes[edge.id].middle()
             b += (half[1] + 0.35) * (1 if edge.slot else -1)
-            found[edge.id] = Place((a - half[0], b - half[1], a + half[0], b + half[1]), 2, 0.0)
+            found[edge.id] = Candidate((a - half[0], b - half[1], a + half[0], b + half[1]), 2, 0.0)
     return found

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from backpulse.engine import Value
 from backpulse.parser import SourceError
+from backpulse.view.expression import Expression, of_text, of_value
 from backpulse.view.notebook import refusal
 from backpulse.view.notebook.refusal import Refused
-from backpulse.view.subject import Subject, of_text, of_value
 
 if TYPE_CHECKING:
     from backpulse.view.notebook.view import View
@@ -42,39 +42,39 @@ def show(
     finite number, or a graph of more than MOST nodes; TypeError for anything but a text or a `Value`.
     """
     try:
-        from backpulse.view.notebook.cells import shown_in_cell
+        from backpulse.view.notebook.cells import register_in_cell
         from backpulse.view.notebook.theme import theme_of
         from backpulse.view.notebook.view import View
     except ModuleNotFoundError as error:
         if error.name not in ("pythreejs", "ipywidgets"):
             raise
         raise refusal.no_widgets(error.name) from None
-    subject = _subject(what, expand)
-    given = _checked(subject, {**(values or {}), **leaves})
-    view = View(subject, given, theme_of(theme), height)
-    shown_in_cell(view)
+    expression = _expression(what, expand)
+    given = _checked(expression, {**(values or {}), **leaves})
+    view = View(expression, given, theme_of(theme), height)
+    register_in_cell(view)
     return view
 
 
-def _subject(what: object, expand: bool) -> Subject:
+def _expression(what: object, expand: bool) -> Expression:
     if isinstance(what, Value):
-        subject = of_value(what, expand)
+        expression = of_value(what, expand)
     elif isinstance(what, str):
         try:
-            subject = of_text(what, expand, _NO_MORE)
+            expression = of_text(what, expand, _NO_MORE)
         except SourceError as error:
             raise refusal.of_source(error, what) from None
     else:
         raise TypeError(f"show takes a text or a Value, not {type(what).__name__}")
-    if len(subject.graph.nodes) > MOST:
-        raise refusal.too_large(len(subject.graph.nodes), MOST)
-    return subject
+    if len(expression.graph.nodes) > MOST:
+        raise refusal.too_large(len(expression.graph.nodes), MOST)
+    return expression
 
 
-def _checked(subject: Subject, values: Mapping[str, Any]) -> dict[str, float]:
-    unknown = values.keys() - set(subject.names)
+def _checked(expression: Expression, values: Mapping[str, Any]) -> dict[str, float]:
+    unknown = values.keys() - set(expression.names)
     if unknown:
-        raise refusal.unknown_names(unknown, subject.names, subject.steps)
+        raise refusal.unknown_names(unknown, expression.names, expression.steps)
     for name, value in values.items():
         if not isinstance(value, Real) or not isfinite(value):
             raise refusal.not_a_number(name, value)

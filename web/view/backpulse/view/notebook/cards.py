@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from backpulse.view import names
+from backpulse.view import node_names
+from backpulse.view.expression import Expression
 from backpulse.view.layout.shapes import Card
 from backpulse.view.layout.sizes import CARD_H, is_derived
+from backpulse.view.look import size as size_in_u
 from backpulse.view.notebook.atlas import ADVANCE
 from backpulse.view.notebook.quads import WHENEVER, Quads, Slot
 from backpulse.view.notebook.times import ALWAYS, NEVER, Times, arrived
-from backpulse.view.subject import Subject
 
-CORNER, PAD = 0.15, 0.16
-DEPTHS = {"const": 0.10, "small": 0.16, "derived": 0.36, "full": 0.28}
+CORNER, PAD = size_in_u("card.corner"), size_in_u("card.padding")
+VALUE, GRAD = size_in_u("rows.value"), size_in_u("rows.grad")
+CENTRE, NUMBER, OUTLINE = size_in_u("header.centre"), size_in_u("type.number"), size_in_u("outline")
+DEPTHS = {
+    "const": size_in_u("constant.depth"),
+    "small": 0.16,
+    "derived": size_in_u("plates.depth"),
+    "full": size_in_u("card.depth"),
+}
 DIGITS = 9
 """A number's longest text has so many characters."""
 _ABOVE = 0.004
 
 
 @dataclass
-class Numbers:
+class NumberSlots:
     """Slots of what changes on the cards."""
 
     values: list[Slot] = field(default_factory=list)
@@ -35,36 +43,36 @@ class Numbers:
     """Gradients not known yet."""
 
 
-def depth_of(subject: Subject, node: int, small: bool) -> float:
+def depth_of(expression: Expression, node: int, small: bool) -> float:
     """How thick a node's card is, in u."""
-    if subject.graph.nodes[node].kind == "const":
+    if expression.graph.nodes[node].kind == "const":
         return DEPTHS["const"]
     if small:
         return DEPTHS["small"]
-    return DEPTHS["derived" if is_derived(subject.graph, node) else "full"]
+    return DEPTHS["derived" if is_derived(expression.graph, node) else "full"]
 
 
 class Cards:
     """Writes cards into quads."""
 
-    def __init__(self, quads: Quads, subject: Subject, times: Times, small: bool) -> None:
+    def __init__(self, quads: Quads, expression: Expression, times: Times, small: bool) -> None:
         self.quads = quads
-        self.subject = subject
+        self.expression = expression
         self.times = times
         self.small = small
-        self.numbers = Numbers()
+        self.numbers = NumberSlots()
         self._arrivals: dict[int, list[tuple[int, float]]] = {}
         for edge, begins in times.arrows().items():
-            self._arrivals.setdefault(subject.graph.edges[edge].child, []).append((edge, arrived(begins)))
+            self._arrivals.setdefault(expression.graph.edges[edge].child, []).append((edge, arrived(begins)))
 
     def add(self, node: int, card: Card) -> None:
         """One card; nodes must come in order."""
         left, top = card.x - card.w / 2, card.y + card.h / 2
-        z = card.z + depth_of(self.subject, node, self.small) + _ABOVE
+        z = card.z + depth_of(self.expression, node, self.small) + _ABOVE
         for span in self.times.acts(node):
             rect = (left, top - card.h, left + card.w, top)
-            self.quads.box(rect, z + _ABOVE, "", corner=CORNER, line="ink", width=0.034, span=span)
-        if self.subject.graph.nodes[node].kind == "const":
+            self.quads.box(rect, z + _ABOVE, "", corner=CORNER, line="ink", width=OUTLINE, span=span)
+        if self.expression.graph.nodes[node].kind == "const":
             self._constant(node, card, left, top, z)
         elif self.small:
             self._small(node, card, left, top, z)
@@ -72,26 +80,28 @@ class Cards:
             self._full(node, card, left, top, z)
 
     def _full(self, node: int, card: Card, left: float, top: float, z: float) -> None:
-        subject, quads = self.subject, self.quads
+        expression, quads = self.expression, self.quads
         right = left + card.w - PAD
-        if subject.graph.nodes[node].kind == "leaf":
-            size = min(0.36, (card.w - 2 * PAD) / ADVANCE / max(1, len(subject.labels[node])))
-            size, text = _fitted(subject.labels[node], max(size, 0.22), card.w - 2 * PAD)
-            quads.text((left + PAD, top - 0.345 - 0.35 * size, z), size, text, "ink", bold=True)
+        if expression.graph.nodes[node].kind == "leaf":
+            size = min(0.36, (card.w - 2 * PAD) / ADVANCE / max(1, len(expression.labels[node])))
+            size, text = _fitted(expression.labels[node], max(size, 0.22), card.w - 2 * PAD)
+            quads.text((left + PAD, top - CENTRE - 0.35 * size, z), size, text, "ink", bold=True)
         else:
-            after = self._tile(node, left + PAD, top - 0.345, 0.4, z)
-            size, text = _fitted(subject.labels[node], 0.235, right - after - 0.12)
-            quads.text((after + 0.12, top - 0.345 - 0.33 * size, z), size, text, "ink2")
+            after = self._tile(node, left + PAD, top - CENTRE, 0.4, z)
+            size, text = _fitted(expression.labels[node], 0.235, right - after - 0.12)
+            quads.text((after + 0.12, top - CENTRE - 0.33 * size, z), size, text, "ink2")
         quads.box((left + PAD, top - 0.661, right, top - 0.649), z, "cardRule")
-        for word, baseline in (("value", 0.975), ("grad", 1.365)):
+        for word, baseline in (("value", VALUE), ("grad", GRAD)):
             quads.text((left + PAD, top - baseline, z), 0.225, word, "ink2")
-        self._value(node, right, top - 0.975, z, 0.32, DIGITS)
-        self._grad(node, right, top - 1.365, z, 0.32, DIGITS)
-        if is_derived(subject.graph, node):
+        self._value(node, right, top - VALUE, z, NUMBER, DIGITS)
+        self._grad(node, right, top - GRAD, z, NUMBER, DIGITS)
+        if is_derived(expression.graph, node):
             strip = (left + 0.03, top - card.h + 0.03, left + card.w - 0.03, top - CARD_H)
             quads.box(strip, z, "tile", corner=CORNER - 0.03)
             baseline = top - CARD_H - 0.29
-            expansion = names.expansion(subject.graph, subject.graph.nodes[node], subject.labels) or ""
+            expansion = (
+                node_names.expansion(expression.graph, expression.graph.nodes[node], expression.labels) or ""
+            )
             quads.text((left + PAD, baseline, z + _ABOVE), 0.18, "derived", "ink", bold=True)
             size, text = _fitted(
                 expansion.replace("*", "·").replace("··", "**"), 0.2, card.w - 2 * PAD - 0.95
@@ -100,8 +110,8 @@ class Cards:
 
     def _small(self, node: int, card: Card, left: float, top: float, z: float) -> None:
         pad, right = 0.09, left + card.w - 0.09
-        if self.subject.graph.nodes[node].kind == "leaf":
-            size, text = _fitted(self.subject.labels[node], 0.27, card.w - 2 * pad)
+        if self.expression.graph.nodes[node].kind == "leaf":
+            size, text = _fitted(self.expression.labels[node], 0.27, card.w - 2 * pad)
             self.quads.text((left + pad, top - 0.30, z), size, text, "ink", bold=True)
         else:
             self._tile(node, left + pad, top - 0.21, 0.27, z)
@@ -119,7 +129,7 @@ class Cards:
 
     def _tile(self, node: int, left: float, middle: float, side: float, z: float) -> float:
         """The op's tile; gives its right edge."""
-        symbol = names.symbol(self.subject.graph.nodes[node].op)
+        symbol = node_names.symbol(self.expression.graph.nodes[node].op)
         size = side * (1.0 if len(symbol) == 1 else 0.52)
         wide = max(side, len(symbol) * size * ADVANCE + 0.25 * side)
         self.quads.box(
@@ -141,9 +151,9 @@ class Cards:
         spot, quads = (right, baseline, z), self.quads
         arrivals = self._arrivals.get(node, [])
         bounds = [time for _, time in arrivals] + [NEVER]
-        first = self.times.root_known() if node == self.subject.graph.root else bounds[0]
+        first = self.times.root_known() if node == self.expression.graph.root else bounds[0]
         self.numbers.unknown.append(quads.slot(spot, size, 2, "right", (ALWAYS, first)))
-        if node == self.subject.graph.root:
+        if node == self.expression.graph.root:
             self.numbers.root.append(quads.slot(spot, size, room, "right", (first, NEVER)))
         for (edge, begins), ends in zip(arrivals, bounds[1:], strict=True):
             self.numbers.totals[edge] = quads.slot(spot, size, room, "right", (begins, ends))

@@ -13,21 +13,21 @@ class Closes(Protocol):
         """Closes it for good."""
 
 
-_shown: dict[str, tuple[int, list[Closes]]] = {}
+_registered: dict[str, tuple[int, list[Closes]]] = {}
 """By cell: the number of its latest run, and what that has shown."""
 
 
-def shown_in_cell(view: Closes) -> None:
-    """To be told of every view that is made. Outside a notebook nothing is kept."""
+def register_in_cell(view: Closes) -> None:
+    """Note a view that the present cell has made. Outside a notebook nothing is kept."""
     cell, run = _present()
     if not cell:
         return
-    before, views = _shown.get(cell, (run, []))
+    before, views = _registered.get(cell, (run, []))
     if before != run:
         for old in views:
             old.close()
         views = []
-    _shown[cell] = run, [*views, view]
+    _registered[cell] = run, [*views, view]
 
 
 def _present() -> tuple[str, int]:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from backpulse.engine.graph import Graph
 from backpulse.view.layout.shapes import Layout, Pill
+from backpulse.view.layout.sizes import LINE_H, PILL_H
+from backpulse.view.look import size as size_in_u
 from backpulse.view.notebook.atlas import ADVANCE
 from backpulse.view.notebook.quads import Quads, Slot
 from backpulse.view.notebook.times import NEVER, Span, Times, arrived, labelled, over
 
 SIZE = 0.27
-LINE, TWO = 0.52, 0.84
 _Z, _ABOVE, _FADE = 0.44, 0.004, 0.14
-_DISC, _HEAD, _TAIL = 0.135, 3, 1
+_DISC, _HEAD, _TAIL = size_in_u("pill.disc"), 3, 1
 """The sign's radius; characters' widths before the text, where the sign stands, and after it."""
 _SMALL_WIDTH, _SMALL_SCALE = 3.6, 1.5
 
@@ -30,8 +31,8 @@ class Label:
     """The same for two lines, where there is room for them."""
 
 
-class Labels:
-    """Writes labels into quads."""
+class Pills:
+    """Writes pills into quads."""
 
     def __init__(self, quads: Quads, graph: Graph, layout: Layout, times: Times) -> None:
         self.quads = quads
@@ -73,13 +74,15 @@ class Labels:
         left = pill.x - (length + _HEAD + _TAIL) * step / 2
         whole = (spans[0][0], spans[-1][1])
         boxes, sign, slots = self._lines(
-            pill, left, step, size, LINE * scale, z, spans, whole, length, (0.0,)
+            pill, left, step, size, LINE_H * scale, z, spans, whole, length, (0.0,)
         )
         single = boxes, sign, slots[0]
         if pill.lines < 2:
             return Label(length, single, None)
         rows = (0.165 * scale, -0.185 * scale)
-        boxes, sign, slots = self._lines(pill, left, step, size, TWO * scale, z, spans, whole, length, rows)
+        boxes, sign, slots = self._lines(
+            pill, left, step, size, PILL_H * scale, z, spans, whole, length, rows
+        )
         return Label(length, single, (boxes, sign, (slots[0], slots[1])))
 
     def _lines(
@@ -98,7 +101,7 @@ class Labels:
         quads = self.quads
         rect = (pill.x - pill.w / 2, pill.y - height / 2, pill.x + pill.w / 2, pill.y + height / 2)
         # Of the present step with a line in the sign's colour; of a step done with a quiet one.
-        widths = (0.034 * size / SIZE, 0.016)
+        widths = (size_in_u("outline") * size / SIZE, 0.016)
         boxes = tuple(
             quads.run(left, rect, z, step, width, span, _FADE if i == 0 else 0.0)
             for i, (span, width) in enumerate(zip(spans, widths, strict=False))

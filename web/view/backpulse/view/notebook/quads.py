@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backpulse.view.layout.shapes import Point
+from backpulse.view.look import role
 from backpulse.view.notebook.atlas import ADVANCE, BASELINE, CELL_H, CELL_W, EM, Atlas
-from backpulse.view.notebook.look import role
 from backpulse.view.notebook.solids import triangles
 from backpulse.view.notebook.times import ALWAYS, NEVER, Span
 

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from backpulse.view.notebook.look import ARRIVAL, ROLES, role
+import re
+
+from backpulse.view.look import ARRIVAL, EASE_TRAVEL, ROLES, role, size
+
+
+def _sized(shader: str) -> str:
+    """The shader with the sizes that it names, `@lane.offset`, as numbers of GLSL."""
+    return re.sub(r"@(\w+\.\w+)", lambda name: _number(size(name[1])), shader)
+
+
+def _number(value: float) -> str:
+    return f"{value:g}".removeprefix("0")
+
+
+_X1, _Y1, _X2, _Y2 = map(_number, EASE_TRAVEL)
 
 _COMMON = f"""
 uniform float palette[{3 * len(ROLES)}];
@@ -13,16 +27,16 @@ vec3 tint(float role) {{
   int i = 3 * int(role + .5);
   return vec3(palette[i], palette[i + 1], palette[i + 2]);
 }}
-// cubic-bezier(.45, .05, .35, 1), by bisection
+// cubic-bezier({_X1}, {_Y1}, {_X2}, {_Y2}), by bisection
 float eased(float x) {{
   x = clamp(x, 0., 1.);
   float low = 0., high = 1.;
   for (int i = 0; i < 12; i++) {{
     float s = (low + high) / 2., r = 1. - s;
-    if (3. * .45 * s * r * r + 3. * .35 * s * s * r + s * s * s < x) low = s; else high = s;
+    if (3. * {_X1} * s * r * r + 3. * {_X2} * s * s * r + s * s * s < x) low = s; else high = s;
   }}
   float s = (low + high) / 2., r = 1. - s;
-  return 3. * .05 * s * r * r + 3. * s * s * r + s * s * s;
+  return 3. * {_Y1} * s * r * r + 3. * s * s * r + s * s * s;
 }}
 """
 
@@ -62,7 +76,7 @@ varying vec2 lit; // from, to in share
 varying vec3 bright;
 varying vec3 quiet;
 """
-TUBE_VERTEX = (
+TUBE_VERTEX = _sized(
     _VERTEX
     + _TUBE
     + """
@@ -80,8 +94,8 @@ void main() {
   bool inside = mine && share >= lit.x - .0001 && share <= lit.y + .0001;
   float radius = inside ? ink.y / 2550. : ink.w / 2550.;
   if (inside && travel < .998) {
-    float near = 1. - min(1., abs(share - front) / .36);
-    radius += .075 * near * near;
+    float near = 1. - min(1., abs(share - front) / @pulse.tail);
+    radius += @pulse.swell * near * near;
   }
   if (way.w > .5) {
     bool there = mine ? travel > .99 : way.z < .5;
@@ -195,7 +209,7 @@ varying vec3 fill;
 varying vec3 ground;
 varying float sign_;
 """
-PULSE_VERTEX = (
+PULSE_VERTEX = _sized(
     _VERTEX
     + _PULSE
     + """
@@ -205,7 +219,7 @@ attribute vec3 c2;
 attribute vec3 p1;
 attribute vec2 part; // the stretch of the way that this piece covers
 attribute vec4 ink; // role, radius, sign, 0
-const float REACH = 1.3, OFFSET = .085;
+const float REACH = @pulse.halo, OFFSET = @lane.offset;
 void main() {
   bool back = TIME > mood.w - .0005;
   float since = (TIME - way.z) / ARRIVAL;
@@ -225,15 +239,15 @@ void main() {
 }
 """
 )
-PULSE_FRAGMENT = (
+PULSE_FRAGMENT = _sized(
     _COMMON
     + _SIGN
     + _PULSE
     + """
 void main() {
-  const float RADIUS = .25, RING = .04;
+  const float RADIUS = @pulse.radius, RING = @pulse.ring;
   float r = length(at), edge = fwidth(r);
-  float halo = max(0., 1. - r / 1.3);
+  float halo = max(0., 1. - r / @pulse.halo);
   vec4 pixel = vec4(fill, halo * halo * mood.z);
   float ring = 1. - smoothstep(-edge, edge, r - RADIUS);
   float disc = 1. - smoothstep(-edge, edge, r - RADIUS + RING);

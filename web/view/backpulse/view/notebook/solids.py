@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backpulse.view.layout.shapes import Path, Point
-from backpulse.view.notebook.look import role
+from backpulse.view.look import role, size
 
 Floats = NDArray[np.float32]
-OFFSET, LANE_Z = 0.085, 0.14
+OFFSET, LANE_Z = size("lane.offset"), size("lane.z")
 """Of a lane from its edge's centre line, and above the board."""
 ALONG, AROUND = 24, 6
-HEAD = 0.20
+HEAD = size("head.length")
 RING, BASE, TIP = 0.0, 1.0, 2.0
 """What a ring of a tube is: one of the tube, or the head's base, or its tip."""
-_BEVEL, _CORNER, _ROUND = 0.045, 0.15, 5
+_BEVEL, _CORNER, _ROUND = size("card.bevel"), size("card.corner"), 5
 
 
 class Slabs:
@@ -41,7 +41,7 @@ class Slabs:
 
     def port(self, x: float, y: float, z: float) -> None:
         """Where an arrow leaves or arrives."""
-        self._plate(x, y, z, 0.10, 0.38, 0.2, tone="port", corner=0.03)
+        self._plate(x, y, z, size("port.w"), size("port.h"), size("port.depth"), tone="port", corner=0.03)
 
     def _plate(
         self,

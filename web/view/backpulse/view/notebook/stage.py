@@ -14,13 +14,13 @@ import numpy as np
 import pythreejs
 
 from backpulse.engine import Numbers
+from backpulse.view.expression import Expression
 from backpulse.view.layout import layout
-from backpulse.view.notebook import eye, shaders, three
-from backpulse.view.notebook.board import Board
-from backpulse.view.notebook.look import SHADOWS, STEP, rgb
+from backpulse.view.look import PALETTES, SHADOWS, STEP, Theme, rgb
+from backpulse.view.notebook import shaders, three
+from backpulse.view.notebook.camera import FOV, LEAST_POLAR, MOST_POLAR, TURN, place_camera
+from backpulse.view.notebook.scene import Scene
 from backpulse.view.notebook.times import Times
-from backpulse.view.palette import PALETTES, Theme
-from backpulse.view.subject import Subject
 
 SHARP = 1.5
 """Drawn larger by this and shown smaller by the style sheet, so that small type is clear on every screen."""
@@ -39,28 +39,28 @@ class Stage:
 
     def __init__(
         self,
-        subject: Subject,
+        expression: Expression,
         times: Times,
         numbers: Numbers,
         theme: Theme,
         width: int,
         height: int | None,
-        picked: Callable[[int | None], None],
+        on_pick: Callable[[int | None], None],
     ) -> None:
-        self.board = board = Board(subject, layout(subject.graph, "right"), times, theme)
+        self.scene = scene = Scene(expression, layout(expression.graph, "right"), times, theme)
         uniforms: dict[str, Any] = {"palette": rgb(theme), "mood": [*SHADOWS[theme], times.begin]}
-        self._inks = {name: three.attribute(ink) for name, ink in board.inks(numbers, False).items()}
+        self._inks = {name: three.attribute(ink) for name, ink in scene.inks(numbers, False).items()}
         self.clock = pythreejs.Group(children=self._meshes(uniforms), name="clock")
-        at = eye.eye(board.bounds(), width, height)
+        at = place_camera(scene.bounds(), width, height)
         camera = pythreejs.PerspectiveCamera(
-            fov=eye.FOV,
+            fov=FOV,
             aspect=at.width / at.height,
             near=at.away / 2,
             far=at.away * 4,
             position=at.position,
             quaternion=at.quaternion,
         )
-        corners, faces = board.faces()
+        corners, faces = scene.faces()
         target = pythreejs.Mesh(
             pythreejs.BufferGeometry(
                 attributes={"position": three.attribute(corners), "index": three.attribute(faces)}
@@ -77,13 +77,13 @@ class Stage:
             enableZoom=False,
             enablePan=False,
             rotateSpeed=0.5,
-            minPolarAngle=eye.LEAST_POLAR,
-            maxPolarAngle=eye.MOST_POLAR,
-            minAzimuthAngle=-eye.TURN,
-            maxAzimuthAngle=eye.TURN,
+            minPolarAngle=LEAST_POLAR,
+            maxPolarAngle=MOST_POLAR,
+            minAzimuthAngle=-TURN,
+            maxAzimuthAngle=TURN,
         )
         picker: three.Picker = pythreejs.Picker(controlling=target, event="click")
-        picker.observe(lambda _: picked(_node(picker)), "point")
+        picker.observe(lambda _: on_pick(_node(picker)), "point")
         self.renderer = pythreejs.Renderer(
             scene=pythreejs.Scene(children=[self.clock, target, camera], background=None),
             camera=camera,
@@ -97,10 +97,10 @@ class Stage:
         self.action = self._animation(times)
 
     def _meshes(self, uniforms: dict[str, Any]) -> list[Any]:
-        atlas = pythreejs.ImageTexture(imageUri=self.board.atlas.uri(), anisotropy=8.0)
-        glyphs = {**uniforms, "rows": float(self.board.atlas.rows), "atlas": atlas}
+        atlas = pythreejs.ImageTexture(imageUri=self.scene.atlas.uri(), anisotropy=8.0)
+        glyphs = {**uniforms, "rows": float(self.scene.atlas.rows), "atlas": atlas}
         made: list[Any] = []
-        for name, part in self.board.parts.items():
+        for name, part in self.scene.parts.items():
             vertex, fragment, solid = _SHADERS[name]
             attributes = {key: three.attribute(array) for key, array in part.arrays().items()}
             if name in self._inks:
@@ -124,7 +124,7 @@ class Stage:
 
     def show(self, numbers: Numbers, final: bool) -> None:
         """Show other numbers: at most one message a mesh, none for a mesh that stays as it is."""
-        for name, ink in self.board.inks(numbers, final).items():
+        for name, ink in self.scene.inks(numbers, final).items():
             if not np.array_equal(self._inks[name].array, ink):
                 self._inks[name].array = ink
 

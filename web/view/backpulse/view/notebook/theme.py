@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from backpulse.view.palette import PALETTES, Theme
+from backpulse.view.look import PALETTES, Theme
 
 _SETTINGS = Path("@jupyterlab", "apputils-extension", "themes.jupyterlab-settings")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from backpulse.engine.graph import Graph
+from backpulse.view.look import ARRIVAL, PILL_AT
 from backpulse.view.moment import Direction, Step, steps_of
-from backpulse.view.notebook.look import ARRIVAL, PILL_AT
 
 ALWAYS, NEVER = -1.0, 1e6
 _JUST = 1e-3

@@ -22,12 +22,12 @@ class Transport:
         direction: Direction,
         count: int,
         *,
-        turned: Callable[[Direction], None],
-        pressed: Callable[[], None],
-        stepped: Callable[[int], None],
-        scrubbed: Callable[[float], None],
-        sped: Callable[[], None],
-        toggled: Callable[[bool], None],
+        on_direction: Callable[[Direction], None],
+        on_play: Callable[[], None],
+        on_step: Callable[[int], None],
+        on_scrub: Callable[[float], None],
+        on_speed: Callable[[], None],
+        on_final: Callable[[bool], None],
     ) -> None:
         self._setting = False
         self._t = 0.0
@@ -58,13 +58,13 @@ class Transport:
             layout=Layout(flex_flow="row wrap", align_items="center"),
         )
         self.box.add_class("backpulse-controls")
-        self.play.on_click(lambda _: pressed())
-        self.back.on_click(lambda _: stepped(-1))
-        self.on.on_click(lambda _: stepped(1))
-        self._tell(self.direction, turned)
-        self._tell(self.scrub, lambda t: None if abs(t - self._t) < _STEP / 2 else scrubbed(t))
-        self._tell(self.speed, lambda _: sped())
-        self._tell(self.final, toggled)
+        self.play.on_click(lambda _: on_play())
+        self.back.on_click(lambda _: on_step(-1))
+        self.on.on_click(lambda _: on_step(1))
+        self._tell(self.direction, on_direction)
+        self._tell(self.scrub, lambda t: None if abs(t - self._t) < _STEP / 2 else on_scrub(t))
+        self._tell(self.speed, lambda _: on_speed())
+        self._tell(self.final, on_final)
 
     def _tell(self, widget: Any, told: Callable[[Any], None]) -> None:
         widget.observe(lambda change: None if self._setting else told(change["new"]), "value")

@@ -4,81 +4,83 @@ from __future__ import annotations
 
 from html import escape
 
-from backpulse.view.exports.picture import Picture, printable
+from backpulse.view.display import typeset_minus
+from backpulse.view.exports.snapshot import Snapshot, printable
 from backpulse.view.exports.svg.arrows import arrow_lines, draw_label, draw_lanes, size_of, total_lines
+from backpulse.view.exports.svg.canvas import CODE, Canvas, Run, px, width_of
 from backpulse.view.exports.svg.cards import draw_card
-from backpulse.view.exports.svg.ink import CODE, Ink, Run, px, width_of
 from backpulse.view.exports.svg.labels import Crowd
 from backpulse.view.exports.svg.places import Box, Places, Slot, places_of
+from backpulse.view.layout.sizes import PILL_H, PILL_W
+from backpulse.view.look import PALETTES, Palette
 from backpulse.view.moment import Total
-from backpulse.view.palette import PALETTES, Palette
 
 __all__ = ["svg"]
 
 _MARGIN = 0.5
 _LISTED, _LINE = 8, 0.42
 _SAID = 0.26
-_ANY = Slot(Box(0, 0, 3.2, 0.84), 2)
+_ANY = Slot(Box(0, 0, PILL_W, PILL_H), 2)
 """What a label takes where it finds its own place."""
 
 
-def svg(picture: Picture) -> str:
+def svg(snapshot: Snapshot) -> str:
     """The document. Its size in pixels is 64 for one u; it may be drawn at any other."""
-    graph, palette = picture.graph, PALETTES[picture.theme]
+    graph, palette = snapshot.graph, PALETTES[snapshot.theme]
     places = places_of(graph)
-    ink = Ink()
+    canvas = Canvas()
     boxes = list(places.cards)
     for edge in graph.edges:
-        draw_lanes(ink, picture, edge, places.paths[edge.id], palette)
+        draw_lanes(canvas, snapshot, edge, places.paths[edge.id], palette)
     found: dict[int, list[str]] = {}
-    for finding in picture.trace.findings:
-        found.setdefault(finding.node, []).append(printable(finding.message).replace("-∞", "−∞"))
+    for finding in snapshot.trace.findings:
+        found.setdefault(finding.node, []).append(typeset_minus(printable(finding.message)))
     for node in graph.nodes:
-        draw_card(ink, picture, node, places.cards[node.id], palette, found.get(node.id, []))
-    boxes += _labels(ink, picture, places, palette)
+        draw_card(canvas, snapshot, node, places.cards[node.id], palette, found.get(node.id, []))
+    boxes += _labels(canvas, snapshot, places, palette)
     sides = [box.sides for box in boxes]
     sides += [(x, y, x, y) for points in places.paths for x, y in points]
     left, top = min(side[0] for side in sides), min(side[1] for side in sides)
     right, bottom = max(side[2] for side in sides), max(side[3] for side in sides)
-    bottom = _findings(ink, found, left, right, bottom + 0.2, palette)
+    bottom = _findings(canvas, found, left, right, bottom + 0.2, palette)
     view = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
-    return _document(picture, ink, view, palette)
+    return _document(snapshot, canvas, view, palette)
 
 
-def _labels(ink: Ink, picture: Picture, places: Places, palette: Palette) -> list[Box]:
+def _labels(canvas: Canvas, snapshot: Snapshot, places: Places, palette: Palette) -> list[Box]:
     """Draws all labels and returns their boxes."""
     crowd = None if places.pills else Crowd(places)
     boxes: list[Box] = []
-    for node, total in _totals(picture).items():
+    for node, total in _totals(snapshot).items():
         lines = total_lines(total, palette)
         slot = places.totals.get(node)
         if slot is None and crowd is not None:
             slot = crowd.under(places.cards[node], size_of(lines, _ANY)[2].w)
         if slot is not None:
-            boxes.append(draw_label(ink, lines, slot, total.after, picture.t is not None, palette))
-    for edge in picture.graph.edges:
-        pill = picture.moment.pills[edge.id]
+            boxes.append(draw_label(canvas, lines, slot, total.after, snapshot.t is not None, palette))
+    for edge in snapshot.graph.edges:
+        pill = snapshot.moment.pills[edge.id]
         if pill == "none":
             continue
-        lines = arrow_lines(picture, edge, palette)
+        lines = arrow_lines(snapshot, edge, palette)
         slot = places.pills.get(edge.id)
         if slot is None and crowd is not None:
             slot = crowd.place(edge.id, size_of(lines, _ANY)[2].w)
         if slot is not None:
-            present = pill == "present" and picture.t is not None
-            sent = picture.numbers.contributions[edge.id]
-            boxes.append(draw_label(ink, lines, slot, sent, present, palette))
+            present = pill == "present" and snapshot.t is not None
+            sent = snapshot.numbers.contributions[edge.id]
+            boxes.append(draw_label(canvas, lines, slot, sent, present, palette))
     return boxes
 
 
-def _totals(picture: Picture) -> dict[int, Total]:
+def _totals(snapshot: Snapshot) -> dict[int, Total]:
     """The sums to be shown: the present step's, or at the end of the pass that of every node with several."""
-    moment, graph, numbers = picture.moment, picture.graph, picture.numbers
-    if picture.t is not None or moment.direction == "forward":
+    moment, graph, numbers = snapshot.moment, snapshot.graph, snapshot.numbers
+    if snapshot.t is not None or moment.direction == "forward":
         return {} if moment.total is None else {moment.total.node: moment.total}
     totals: dict[int, Total] = {}
     before: dict[int, float] = {}
-    for step in picture.trace.backward:
+    for step in snapshot.trace.backward:
         for arrow in step.edges:
             child = graph.edges[arrow.edge].child
             if child in before:
@@ -88,7 +90,7 @@ def _totals(picture: Picture) -> dict[int, Total]:
 
 
 def _findings(
-    ink: Ink, found: dict[int, list[str]], left: float, right: float, top: float, palette: Palette
+    canvas: Canvas, found: dict[int, list[str]], left: float, right: float, top: float, palette: Palette
 ) -> float:
     """What is to be said about the numbers, in words under the graph; returns where it ends."""
     messages = [message for node in sorted(found) for message in found[node]]
@@ -96,7 +98,7 @@ def _findings(
     if len(messages) > _LISTED:
         lines.append(f"and {len(messages) - _LISTED} more")
     for place, line in enumerate(lines):
-        ink.text([Run(line, palette["ink2"], "words")], left, top + 0.6 + place * _LINE, _SAID)
+        canvas.text([Run(line, palette["ink2"], "words")], left, top + 0.6 + place * _LINE, _SAID)
     return top + 0.6 + (len(lines) - 1) * _LINE + 0.1 if lines else top - 0.2
 
 
@@ -111,13 +113,15 @@ def _wrapped(text: str, width: float) -> list[str]:
     return lines
 
 
-def _document(picture: Picture, ink: Ink, view: tuple[float, float, float, float], palette: Palette) -> str:
+def _document(
+    snapshot: Snapshot, canvas: Canvas, view: tuple[float, float, float, float], palette: Palette
+) -> str:
     x, y, w, h = map(px, view)
-    source = printable("; ".join(line for line in picture.subject.source.splitlines() if line.strip()))
-    moment = picture.moment
-    said = f"{moment.sentence}. " if picture.t is not None else ""
+    source = printable("; ".join(line for line in snapshot.expression.source.splitlines() if line.strip()))
+    moment = snapshot.moment
+    said = f"{moment.sentence}. " if snapshot.t is not None else ""
     about = f"{said}Values flow forward from the leaves, gradients back from the root."
-    body = "\n".join(ink.elements)
+    body = "\n".join(canvas.elements)
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}" \
 role="img" font-family="{CODE}" font-weight="500">
 <title>{escape(source)}</title>
