@@ -26,7 +26,7 @@ export default defineConfig({
     license: { fileName: NOTICES },
     target: "es2022",
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { checks: { pluginTimings: false } }, // a busy machine is no fault of the page
+    rolldownOptions: { checks: { bundlerTimings: false } }, // a busy machine is no fault of the page
   },
   server: {
     // look.json stands with the Python that reads it too.

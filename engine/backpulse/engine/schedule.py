@@ -71,7 +71,7 @@ class Grouping:
 
     def _groups(self, graph: Graph, schedule: Schedule, child: Ids) -> list[Group]:
         np, nodes = self._np, graph.nodes
-        members: dict[tuple[int, str, float | None, tuple[bool, ...], str], list[int]] = {}
+        members: dict[tuple[int, str, Param | None, tuple[bool, ...], str], list[int]] = {}
         sends, carrying = graph.sends, graph.carries
         for key, ids in schedule.items():
             for node in ids:

@@ -56,14 +56,17 @@ const store = new Store(() => {
   address.changed();
 });
 const address = new Address(store, here);
-const live = new Live({ socket: connect, post: () => new Slow(() => store.state.legend!) }, {
-  opened: () => control.opened(),
-  connection: (connection, refusal) => store.set({ connection, refusal }),
-  waiting: (waiting) => store.set({ waiting }),
-  trace: (trace) => control.answered(trace),
-  numbers: (numbers) => control.numbers(numbers),
-  error: (error) => control.failed(error),
-});
+const live = new Live(
+  { socket: connect, post: () => new Slow(() => store.state.legend!) },
+  {
+    opened: () => control.opened(),
+    connection: (connection, refusal) => store.set({ connection, refusal }),
+    waiting: (waiting) => store.set({ waiting }),
+    trace: (trace) => control.answered(trace),
+    numbers: (numbers) => control.numbers(numbers),
+    error: (error) => control.failed(error),
+  },
+);
 const control = new Control(store, live, address);
 const canvas = new Canvas(store, loop);
 const exporter = new Exporter(store);
@@ -82,8 +85,7 @@ function connect(): WebSocket {
 /** One frame: time goes on, the page and the picture are drawn from the same state. True: another one is target. */
 function draw(elapsed: number): boolean {
   const { trace, direction, playing, t, speed } = store.state;
-  if (trace !== null && playing !== "no")
-    store.set(advance({ t, playing }, elapsed, stepsOf(trace, direction).length, speed));
+  if (trace !== null && playing !== "no") store.set(advance({ t, playing }, elapsed, stepsOf(trace, direction).length, speed));
   const { state } = store;
   const frame = presentFrame(state);
   showTheme(themeOf(state));

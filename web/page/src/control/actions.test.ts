@@ -13,7 +13,10 @@ const pressed = (key: string, ctrlKey = false, shiftKey = false, place?: string)
 /** The rows of the README's table that stands under this heading. */
 function tableUnder(heading: string): string[] {
   const section = readme.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
-  return section.split("\n").filter((line) => line.startsWith("| ")).slice(1);
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(1);
 }
 
 describe("the table of actions", () => {
@@ -25,9 +28,20 @@ describe("the table of actions", () => {
   });
 
   it("finds the action of a key, in either case, with Ctrl or without", () => {
-    expect([pressed("f"), pressed("F"), pressed(" "), pressed("ArrowLeft"), pressed("?"), pressed("Escape")]).toEqual(
-      ["direction-forward", "direction-forward", "play", "step-back", "help", "deselect"]);
-    expect([pressed("z", true), pressed("Z", true, true), pressed("y", true), pressed("Enter", true)]).toEqual(["undo", "redo", "redo", "apply"]);
+    expect([pressed("f"), pressed("F"), pressed(" "), pressed("ArrowLeft"), pressed("?"), pressed("Escape")]).toEqual([
+      "direction-forward",
+      "direction-forward",
+      "play",
+      "step-back",
+      "help",
+      "deselect",
+    ]);
+    expect([pressed("z", true), pressed("Z", true, true), pressed("y", true), pressed("Enter", true)]).toEqual([
+      "undo",
+      "redo",
+      "redo",
+      "apply",
+    ]);
     expect([pressed("z"), pressed("f", true), pressed("q"), pressed("Enter")]).toEqual([null, null, null, null]);
   });
 
@@ -37,8 +51,11 @@ describe("the table of actions", () => {
   });
 
   it("says in a tooltip what its button does, and its key", () => {
-    expect([tooltipOf(ACTIONS.play, initial), tooltipOf(ACTIONS.forward, initial), tooltipOf(ACTIONS.theme, initial)]).toEqual(
-      ["Play (Space)", "Forward from the start (F)", "Light theme"]);
+    expect([tooltipOf(ACTIONS.play, initial), tooltipOf(ACTIONS.forward, initial), tooltipOf(ACTIONS.theme, initial)]).toEqual([
+      "Play (Space)",
+      "Forward from the start (F)",
+      "Light theme",
+    ]);
     expect(labelOf(ACTIONS.play, { ...initial, playing: "all" })).toBe("Pause");
   });
 

@@ -106,7 +106,14 @@ describe("the address", () => {
 describe("a moment", () => {
   it("has the leaves that do not stand where the text alone puts them", () => {
     const ranged = inRange(leafAt(1, false), -1, 2)!;
-    const state = { ...store.state, leaves: new Map([["a", leafAt(4, false)], ["b", ranged], ["gone", leafAt(1, true)]]) };
+    const state = {
+      ...store.state,
+      leaves: new Map([
+        ["a", leafAt(4, false)],
+        ["b", ranged],
+        ["gone", leafAt(1, true)],
+      ]),
+    };
     expect([...linkOf(state).leaves.keys()]).toEqual(["b"]);
     const waiting = { ...state, text: "a * gone" };
     expect([...linkOf(waiting).leaves.keys()]).toEqual(["b", "gone"]);

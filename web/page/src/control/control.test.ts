@@ -46,7 +46,10 @@ describe("a line that is tied again", () => {
     store.set({ text: "a *" });
     before = asked.length;
     control.opened();
-    expect([asked.slice(before).map(({ source }) => source), firsts.slice(before)]).toEqual([["a * b", "a *"], [true, false]]);
+    expect([asked.slice(before).map(({ source }) => source), firsts.slice(before)]).toEqual([
+      ["a * b", "a *"],
+      [true, false],
+    ]);
   });
 });
 

@@ -14,7 +14,18 @@ import { PendingLink } from "./pending";
 import { Drafts } from "./drafts";
 import { Overrides } from "../model/given";
 import { sameSteps, successor } from "../model/structure";
-import { type Leaf, leafAt, type LeafChange, type LeafPatch, type Leaves, leavesAt, movedTo, patched, same, sameLeaves } from "../model/leaf";
+import {
+  type Leaf,
+  leafAt,
+  type LeafChange,
+  type LeafPatch,
+  type Leaves,
+  leavesAt,
+  movedTo,
+  patched,
+  same,
+  sameLeaves,
+} from "../model/leaf";
 import type { ResolvedTarget } from "../live/resolve";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */

@@ -12,7 +12,14 @@ export async function copyLink(store: Store, address: Address): Promise<void> {
   clearTimeout(timer);
   store.set({ copied: false, notice: null });
   if (link === null) {
-    const error = { code: "no-link", message: "This text is too long for a link", hint: "Export it instead.", span: null, line: null, column: null };
+    const error = {
+      code: "no-link",
+      message: "This text is too long for a link",
+      hint: "Export it instead.",
+      span: null,
+      line: null,
+      column: null,
+    };
     store.set({ notice: { error } });
     return;
   }

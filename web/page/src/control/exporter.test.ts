@@ -7,7 +7,7 @@ import { Exporter, filmIn } from "./exporter";
 import { leafAt } from "../model/leaf";
 import { copy, save } from "./save";
 
-vi.mock("./save", () => ({ save: vi.fn(), copy: vi.fn(async (text: Promise<string>) => void (await text)) }));
+vi.mock("./save", () => ({ save: vi.fn(), copy: vi.fn((text: Promise<string>) => text.then(() => undefined)) }));
 vi.mock("../scene/print", () => ({ still: vi.fn(), moving: vi.fn() }));
 
 const python: ExportFormat = { format: "python", name: "Python with backpulse", extension: "py", media_type: "text/x-python" };
@@ -28,19 +28,29 @@ let answers: (() => Response)[];
 let asked: { path: string; body: unknown }[];
 
 const told = () => store.state.exporting.told;
-const file = (text: string, name: string) => () => new Response(text, { headers: { "content-disposition": `attachment; filename="${name}"` } });
+const file = (text: string, name: string) => () =>
+  new Response(text, { headers: { "content-disposition": `attachment; filename="${name}"` } });
 
 beforeEach(() => {
   vi.clearAllMocks();
   [answers, asked] = [[], []];
-  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    asked.push({ path, body: init?.body === undefined ? null : JSON.parse(String(init.body)) });
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    asked.push({ path, body: typeof init?.body === "string" ? JSON.parse(init.body) : null });
     const answer = answers.shift();
-    if (answer === undefined) throw new TypeError("Failed to fetch");
-    return answer();
+    return answer === undefined ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(answer());
   });
   store = new Store(() => undefined);
-  store.set({ trace, numbers, text: "a", connection: "open", leaves: new Map([["a", leafAt(2, true)], ["gone", leafAt(1, true)]]), t: 1 });
+  store.set({
+    trace,
+    numbers,
+    text: "a",
+    connection: "open",
+    leaves: new Map([
+      ["a", leafAt(2, true)],
+      ["gone", leafAt(1, true)],
+    ]),
+    t: 1,
+  });
   exporter = new Exporter(store);
 });
 
@@ -59,7 +69,9 @@ describe("the dialog", () => {
 
   it("says when there is nobody to ask, and asks again the next time", async () => {
     exporter.open();
-    await vi.waitFor(() => expect(told()).toMatchObject({ of: "formats", what: "refused", error: { message: "The server does not answer" } }));
+    await vi.waitFor(() =>
+      expect(told()).toMatchObject({ of: "formats", what: "refused", error: { message: "The server does not answer" } }),
+    );
     exporter.close();
     answers = [() => Response.json([python])];
     exporter.open();
@@ -73,7 +85,10 @@ describe("text and code", () => {
     store.set({ expand: true, direction: "forward", t: 0.5, chosenTheme: "light" });
     await exporter.download(python);
     expect(asked).toEqual([
-      { path: "api/export", body: { source: "a", values: { a: 2 }, expand: true, direction: "forward", t: 0.5, theme: "light", format: "python" } },
+      {
+        path: "api/export",
+        body: { source: "a", values: { a: 2 }, expand: true, direction: "forward", t: 0.5, theme: "light", format: "python" },
+      },
     ]);
     const [blob, name] = vi.mocked(save).mock.calls[0]!;
     expect([await blob.text(), name]).toEqual(["assert a.grad == 1", "backpulse.py"]);
@@ -109,7 +124,13 @@ describe("the image", () => {
     exporter.set({ transparent: true });
     await exporter.image();
     const [view, size, transparent] = vi.mocked(still).mock.calls[0]!;
-    expect([view.trace, view.frame.t, view.turned, size, transparent]).toEqual([trace, 1, "10,20,1,0,0,0", { width: 700, height: 500 }, true]);
+    expect([view.trace, view.frame.t, view.turned, size, transparent]).toEqual([
+      trace,
+      1,
+      "10,20,1,0,0,0",
+      { width: 700, height: 500 },
+      true,
+    ]);
     expect(save).toHaveBeenCalledWith(expect.any(Blob), "backpulse.png");
   });
 
@@ -125,18 +146,18 @@ describe("the video", () => {
   const waits = (frames: number) =>
     vi.mocked(moving).mockImplementation((_view, _film, _options, progress, signal) => {
       for (let i = 1; i <= frames; i++) progress(i / 1000);
-      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as DOMException)));
     });
 
   it("tells how far it is in few steps, and is saved at the end", async () => {
     const seen: (number | null)[] = [];
-    vi.mocked(moving).mockImplementation(async (_view, _film, options, progress) => {
+    vi.mocked(moving).mockImplementation((_view, _film, options, progress) => {
       expect(options.reduced).toBe(false);
       for (let i = 1; i <= 1000; i++) {
         progress(i / 1000);
         seen.push(store.state.exporting.recording);
       }
-      return new Blob(["webm"]);
+      return Promise.resolve(new Blob(["webm"]));
     });
     store.set({ reduced: true });
     await exporter.record();
@@ -155,7 +176,11 @@ describe("the video", () => {
     exporter[way]();
     await made;
     expect(save).not.toHaveBeenCalled();
-    expect(store.state).toMatchObject({ t, direction, exporting: { recording: null, told: { of: "webm", what: "cancelled", error: null } } });
+    expect(store.state).toMatchObject({
+      t,
+      direction,
+      exporting: { recording: null, told: { of: "webm", what: "cancelled", error: null } },
+    });
   });
 
   it("is one at a time", async () => {

@@ -37,7 +37,15 @@ describe("an address", () => {
     control.open({ kind: "link", link });
     expect(last()).toEqual({ source: link.text, values: { a: 7 }, expand: false });
     control.answered(traceOf(link.text, { a: 7, b: 1 }));
-    expect(store.state).toMatchObject({ direction: "forward", t: 1.25, speed: 2, locals: true, chosenTheme: "light", selected: 1, playing: "no" });
+    expect(store.state).toMatchObject({
+      direction: "forward",
+      t: 1.25,
+      speed: 2,
+      locals: true,
+      chosenTheme: "light",
+      selected: 1,
+      playing: "no",
+    });
     expect(leaf("a")).toEqual(range);
     expect(leaf("b")).toMatchObject({ value: 1, set: false });
     expect(store.state.notice).toBeNull();

@@ -16,7 +16,8 @@ export async function copy(text: Promise<string>): Promise<void> {
   if ((navigator.clipboard as Clipboard | undefined) !== undefined) {
     const blob = text.then((made) => new Blob([made], { type: "text/plain" }));
     try {
-      return await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+      await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+      return;
     } catch {
       // If there is no text that is the reason, and it is said; else the other way is tried.
       await text;
@@ -33,6 +34,7 @@ function copySelected(text: string): void {
   field.value = text;
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- such a page has no other way
   const copied = document.execCommand("copy");
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();

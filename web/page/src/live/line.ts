@@ -5,8 +5,8 @@ import { type Socket, Tie } from "./tie";
 
 /** The ways to the server. */
 export interface Ways {
-  socket(): Socket;
-  post(): Socket;
+  socket: () => Socket;
+  post: () => Socket;
 }
 
 /** Who speaks over the line. */
@@ -132,7 +132,10 @@ export class Line {
     if (way === "socket" && !heard) this.#silent += hung ? SILENT : 1;
     if (way === "post") this.#why = why;
     const silenced = this.#silent >= SILENT;
-    if (way === "socket" && silenced) return this.#begin("post");
+    if (way === "socket" && silenced) {
+      this.#begin("post");
+      return;
+    }
     // Where HTTP does not answer either it is the server that is away, and it may come back in full.
     this.#next = silenced && open ? "post" : "socket";
     this.#ends.connection("lost", this.#why);

@@ -36,7 +36,7 @@ export class FakeSocket implements Socket {
   /** What was sent last, as an object or as numbers. */
   get last(): unknown {
     const data = this.sent[this.sent.length - 1];
-    return typeof data === "string" ? JSON.parse(data) : [...(data as Float64Array)];
+    return typeof data === "string" ? (JSON.parse(data) as unknown) : [...(data as Float64Array)];
   }
 }
 
@@ -53,10 +53,10 @@ export interface Rig {
   posts: FakeSocket[];
   heard: string[];
   /** The newest of each. */
-  socket(): FakeSocket;
-  slow(): FakeSocket;
+  socket: () => FakeSocket;
+  slow: () => FakeSocket;
   /** A graph stands; nothing is on its way, and what was heard is forgotten. */
-  ready(): void;
+  ready: () => void;
 }
 
 export function rig(): Rig {

@@ -97,10 +97,17 @@ export class Live {
       return;
     }
     const message = (typeof data === "string" ? JSON.parse(data) : data) as LiveTrace | LiveError | LiveWaiting;
-    if (message.type === "waiting") {
-      if (message.id === this.#flight?.id) this.#patience.queued(message.before);
-    } else if (message.type === "error") this.#onAnswer(message.id, () => this.#handlers.error(message.error));
-    else if (message.type === "trace") this.#onAnswer(message.id, () => this.#onTrace(message.trace));
+    switch (message.type) {
+      case "waiting":
+        if (message.id === this.#flight?.id) this.#patience.queued(message.before);
+        break;
+      case "error":
+        this.#onAnswer(message.id, () => this.#handlers.error(message.error));
+        break;
+      case "trace":
+        this.#onAnswer(message.id, () => this.#onTrace(message.trace));
+        break;
+    }
   }
 
   #onAnswer(id: number, apply: () => void): void {

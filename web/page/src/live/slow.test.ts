@@ -19,7 +19,10 @@ const legend: Legend = { ops: [], findings: [{ code: "pole", message: "" }] };
 function traceOf(a: number, b: number, findings: Trace["findings"] = []): Trace {
   const nodes = [{ label: "a" }, { label: "b" }, { label: "a * b" }];
   const numbers = { values: [a, b, a * b], grads: [b, a, 1], locals: [b, a], contributions: [b, a] };
-  const edges = [{ edge: 0, total: b }, { edge: 1, total: a }];
+  const edges = [
+    { edge: 0, total: b },
+    { edge: 1, total: a },
+  ];
   return { graph: { nodes, edges: [{}, {}], leaves: [0, 1] }, ...numbers, backward: [{ edges }], findings } as unknown as Trace;
 }
 
@@ -32,7 +35,7 @@ const last = () => asked[asked.length - 1]!;
 const questions = () => asked.flatMap(({ question }) => question ?? []);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers();
   [asked, heard] = [[], []];
   vi.stubGlobal("fetch", (path: string, { body, signal }: RequestInit & { signal: AbortSignal }) => {
@@ -137,8 +140,8 @@ describe("a text", () => {
 
   it("is sent without the values of names that it does not have", async () => {
     await ready();
-    text(2, "x₁ * tanh(φ)", { a: 1, x1: 2, "φ": 3, tan: 4 });
-    expect(last().question?.values).toEqual({ x1: 2, "φ": 3 });
+    text(2, "x₁ * tanh(φ)", { a: 1, x1: 2, φ: 3, tan: 4 });
+    expect(last().question?.values).toEqual({ x1: 2, φ: 3 });
   });
 
   it("is asked without values where a name is a leaf no more, and again with those of its leaves", async () => {
@@ -147,7 +150,11 @@ describe("a text", () => {
     await last().answer(error("unknown-name"), 422);
     await last().answer(traceOf(1, 1));
     await last().answer(traceOf(2, 5));
-    expect(questions().slice(-3).map(({ values }) => values)).toEqual([{ a: 2, b: 5, c: 4 }, {}, { a: 2, b: 5 }]);
+    expect(
+      questions()
+        .slice(-3)
+        .map(({ values }) => values),
+    ).toEqual([{ a: 2, b: 5, c: 4 }, {}, { a: 2, b: 5 }]);
     expect(heard).toEqual([{ type: "trace", id: 2, trace: traceOf(2, 5) }]);
   });
 });

@@ -53,7 +53,8 @@ export class Slow implements Socket {
     try {
       await there(signal);
     } catch (error) {
-      return this.#onFailure(error, signal);
+      this.#onFailure(error, signal);
+      return;
     }
     if (!signal.aborted) this.onopen?.(undefined as never);
   }
@@ -65,7 +66,8 @@ export class Slow implements Socket {
     try {
       data = await made();
     } catch (error) {
-      return this.#onFailure(error, signal);
+      this.#onFailure(error, signal);
+      return;
     } finally {
       clearInterval(beat);
       clearTimeout(late);

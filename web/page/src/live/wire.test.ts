@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Legend, Trace } from "../model/messages";
 import { moveFrame, numbersFrame, numbersOf, readFrame } from "./wire";
 
-const legend: Legend = { ops: [], findings: [{ code: "kink", message: "" }, { code: "log-of-zero", message: "" }] };
+const legend: Legend = {
+  ops: [],
+  findings: [
+    { code: "kink", message: "" },
+    { code: "log-of-zero", message: "" },
+  ],
+};
 
 describe("a trace's numbers", () => {
   it("are floats, with 0 for constants, and totals by edge", () => {

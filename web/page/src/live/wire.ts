@@ -19,9 +19,7 @@ export function numbersOf(trace: Trace, legend: Legend): Numbers {
     locals: toNumbers(trace.locals),
     contributions: toNumbers(trace.contributions),
     totals,
-    findings: trace.findings.map(
-      ({ node, code }) => [node, legend.findings.findIndex((kind) => kind.code === code)] as const,
-    ),
+    findings: trace.findings.map(({ node, code }) => [node, legend.findings.findIndex((kind) => kind.code === code)] as const),
   };
 }
 
@@ -48,9 +46,6 @@ export function readFrame(data: ArrayBuffer, nodes: number, edges: number): { id
   const next = (length: number) => frame.subarray(at, (at += length));
   const [values, grads] = [next(nodes), next(nodes)];
   const [locals, contributions, totals] = [next(edges), next(edges), next(edges)];
-  const findings = Array.from(
-    { length: count },
-    (_, i) => [frame[fixed + 1 + 2 * i]!, frame[fixed + 2 + 2 * i]!] as const,
-  );
+  const findings = Array.from({ length: count }, (_, i) => [frame[fixed + 1 + 2 * i]!, frame[fixed + 2 + 2 * i]!] as const);
   return { id: frame[0]!, numbers: { values, grads, locals, contributions, totals, findings } };
 }

@@ -5,5 +5,4 @@ import type { Node } from "./messages";
 export const isFunction = ({ symbol }: Pick<Node, "symbol">): boolean => /^\w+$/.test(symbol);
 
 /** The exponent of a power; null for every other node, also for a function with constants of its own. */
-export const exponentOf = (node: Node): number | null =>
-  typeof node.param === "number" && !isFunction(node) ? node.param : null;
+export const exponentOf = (node: Node): number | null => (typeof node.param === "number" && !isFunction(node) ? node.param : null);

@@ -34,6 +34,7 @@ describe("starting values", () => {
   });
 
   it("are found quickly, whatever the text", () => {
-    for (const text of ["a = Value(".repeat(2000), `a = ${"x.".repeat(5000)}`, `a = ${"Value(".repeat(2000)}`]) expect(givenIn(text).size).toBe(0);
+    for (const text of ["a = Value(".repeat(2000), `a = ${"x.".repeat(5000)}`, `a = ${"Value(".repeat(2000)}`])
+      expect(givenIn(text).size).toBe(0);
   });
 });

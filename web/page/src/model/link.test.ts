@@ -19,7 +19,11 @@ function refused(address: string): string {
   return target.kind === "error" ? target.error.message : target.kind;
 }
 
-const packed = (bytes: Uint8Array) => `z=${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+const packed = (bytes: Uint8Array) =>
+  `z=${btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "")}`;
 
 /** Numbers from 0 to 1 that are the same in every run. */
 function dice(seed: number): () => number {
@@ -72,7 +76,7 @@ describe("a link", () => {
   it("gives back any moment", () => {
     const random = dice(7);
     const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
-    const signs = [..."ab+-*/() \n;#=&%:,.?~'\"\\<>θ²é×−中", "🙂", "\u0301", "\u2028"];
+    const signs = [...Array.from("ab+-*/() \n;#=&%:,.?~'\"\\<>θ²é×−中"), "🙂", "\u0301", "\u2028"];
     const names = ["a", "t", "text", "θ", "x_2", "__proto__", "constructor", "toString", "é", "中", "graph", "values"];
     for (let n = 0; n < 400; n++) {
       const text = Array.from({ length: Math.floor(random() ** 3 * 900) }, () => pick(signs)).join("");

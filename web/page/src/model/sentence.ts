@@ -11,12 +11,7 @@ const LONGEST_NAME = 12;
 const text = (words: string): Part => ({ kind: "text", text: words });
 const number = (value: number): Part => ({ kind: "number", value });
 
-export function sentenceOf(
-  trace: Structure,
-  numbers: Numbers,
-  frame: Omit<Frame, "sentence">,
-  legend: Legend | null,
-): Part[] {
+export function sentenceOf(trace: Structure, numbers: Numbers, frame: Omit<Frame, "sentence">, legend: Legend | null): Part[] {
   const step = frame.steps[frame.step - 1];
   if (step === undefined)
     return frame.direction === "forward"
@@ -53,13 +48,7 @@ function rootSentence(node: Node): Part[] {
   return [tileOf(node), text(" is the root: its own gradient is "), number(1)];
 }
 
-function arrowSentence(
-  trace: Structure,
-  numbers: Numbers,
-  frame: Omit<Frame, "sentence">,
-  edgeId: number,
-  row: OpRow | null,
-): Part[] {
+function arrowSentence(trace: Structure, numbers: Numbers, frame: Omit<Frame, "sentence">, edgeId: number, row: OpRow | null): Part[] {
   const edge = trace.graph.edges[edgeId]!;
   const parent = trace.graph.nodes[edge.parent]!;
   const child = trace.graph.nodes[edge.child]!;
@@ -79,18 +68,10 @@ function arrowSentence(
   return [...parts, text(", which adds up: "), number(before), text(" + "), number(added), text(" = "), number(after)];
 }
 
-function localPart(
-  trace: Structure,
-  numbers: Numbers,
-  parent: Node,
-  slot: number,
-  edgeId: number,
-  row: OpRow | null,
-): Part {
+function localPart(trace: Structure, numbers: Numbers, parent: Node, slot: number, edgeId: number, row: OpRow | null): Part {
   const input = ["a", "b"].indexOf(row?.partials[slot] ?? "");
   const named = input < 0 ? undefined : trace.graph.nodes[parent.inputs[input]!];
-  if (named === undefined || named.kind === "const" || named.label.length > LONGEST_NAME)
-    return number(numbers.locals[edgeId]!);
+  if (named === undefined || named.kind === "const" || named.label.length > LONGEST_NAME) return number(numbers.locals[edgeId]!);
   return { ...nameOf(named), text: asFactor(named) };
 }
 
@@ -105,15 +86,12 @@ export function arithmetic(node: Node, numbers: Numbers, row: OpRow | null): Par
   const inputs = node.inputs.map((id) => numbers.values[id]!);
   const [lo, hi] = Array.isArray(node.param) ? node.param : [];
   const constants = { lo, hi, n: typeof node.param === "number" ? node.param : undefined };
-  const tokens = (row?.signature ?? `${node.symbol}(${["a", "b"].slice(0, inputs.length).join(", ")})`).match(
-    /[A-Za-z_]\w*|\*\*|\s+|./g,
-  )!;
+  const tokens = (row?.signature ?? `${node.symbol}(${["a", "b"].slice(0, inputs.length).join(", ")})`).match(/[A-Za-z_]\w*|\*\*|\s+|./g)!;
   // Where an operator would swallow the sign, the number stands in parentheses.
   const wrapped = row !== null && row.arity === 1 && !isFunction(row);
   return tokens.flatMap((token): Part[] => {
     const value = { a: inputs[0], b: inputs[1], ...constants }[token];
-    if (value !== undefined)
-      return wrapped && token === "a" && value < 0 ? [text("("), number(value), text(")")] : [number(value)];
+    if (value !== undefined) return wrapped && token === "a" && value < 0 ? [text("("), number(value), text(")")] : [number(value)];
     return [text({ "*": "×", "/": "÷", "-": "−" }[token] ?? token)];
   });
 }

@@ -7,11 +7,17 @@ import { flowOf, initial, panelOpen, presetOf, staleness, type State, Store } fr
 
 function layoutOf(width: number): Layout {
   const card = { y: 0, z: 0, w: 2, h: 1, total: null };
-  return { cards: [{ x: 0, ...card }, { x: width - 2, ...card }], paths: [], small: true };
+  return {
+    cards: [
+      { x: 0, ...card },
+      { x: width - 2, ...card },
+    ],
+    paths: [],
+    small: true,
+  };
 }
 
-const withWidth = (width: number) =>
-  ({ source: "a", layouts: { right: layoutOf(width), down: layoutOf(2) } }) as unknown as Trace;
+const withWidth = (width: number) => ({ source: "a", layouts: { right: layoutOf(width), down: layoutOf(2) } }) as unknown as Trace;
 
 describe("the store", () => {
   it("tells of changes, and only of changes", () => {
@@ -66,12 +72,10 @@ describe("the picture", () => {
   const numbers = { values: Float64Array.of(2) } as unknown as Numbers;
   const error = { code: "x", message: "m", hint: null, span: null, line: null, column: null };
   const at = (value: number) => new Map([["a", leafAt(value, true)]]);
-  const why = (patch: Partial<State>) =>
-    staleness({ ...initial, trace, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
+  const why = (patch: Partial<State>) => staleness({ ...initial, trace, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
   it("is stale while the text has a mistake", () => expect(why({ text: "a +", error })).toBe("mistake"));
   it("is not stale while an answer is on its way", () => expect(why({ text: "b", leaves: at(3) })).toBeNull());
-  it("is that of text and sliders also where the answers come by POST", () =>
-    expect(why({ connection: "slow", text: "b" })).toBeNull());
+  it("is that of text and sliders also where the answers come by POST", () => expect(why({ connection: "slow", text: "b" })).toBeNull());
   it("is stale without the server once text or sliders have moved on", () => {
     expect(why({ connection: "lost" })).toBeNull();
     expect(why({ connection: "lost", text: "b" })).toBe("unconnected");

@@ -26,11 +26,9 @@ export const defaultOptions: Options = { final: false, locals: false, reduced: f
 
 /** The steps of a direction, from structure alone. */
 export function stepsOf(trace: Structure, direction: Direction): Step[] {
-  if (direction === "forward")
-    return trace.forward.map(({ node }, i) => ({ index: i + 1, node, edge: null }));
+  if (direction === "forward") return trace.forward.map(({ node }, i) => ({ index: i + 1, node, edge: null }));
   const steps: Step[] = [{ index: 1, node: trace.graph.root, edge: null }];
-  for (const { node, edges } of trace.backward)
-    for (const { edge } of edges) steps.push({ index: steps.length + 1, node, edge });
+  for (const { node, edges } of trace.backward) for (const { edge } of edges) steps.push({ index: steps.length + 1, node, edge });
   return steps;
 }
 
@@ -44,13 +42,7 @@ function cachedSteps(trace: Structure, direction: Direction): Step[] {
 }
 
 /** What is to be seen at time `t`, in steps from 0 (nothing has happened) to the number of steps (all has). */
-export function frameOf(
-  trace: Structure,
-  numbers: Numbers,
-  direction: Direction,
-  t: number,
-  options: Options = defaultOptions,
-): Frame {
+export function frameOf(trace: Structure, numbers: Numbers, direction: Direction, t: number, options: Options = defaultOptions): Frame {
   const steps = cachedSteps(trace, direction);
   const time = clamp(t, 0, steps.length);
   const index = Math.ceil(time);
@@ -65,10 +57,7 @@ export function frameOf(
     grow: clamp((phase * stepDuration - motion.travel * motion.pillAt) / motion.pillGrow),
     pulse: pulseAt(travel, phase, options.reduced, elapsed),
   };
-  const parts =
-    direction === "forward"
-      ? forwardFrame(trace, numbers, steps, index, at)
-      : backwardFrame(trace, numbers, steps, index, at);
+  const parts = direction === "forward" ? forwardFrame(trace, numbers, steps, index, at) : backwardFrame(trace, numbers, steps, index, at);
   if (options.final) parts.grads = finalGrads(trace, numbers);
   if (options.locals) labelLocals(trace, parts.edges);
   const frame = { direction, t: time, steps, step: index, ...parts, sentence: [] };
@@ -119,8 +108,7 @@ function forwardFrame(trace: Structure, numbers: Numbers, steps: readonly Step[]
   const reached = new Array<boolean>(trace.graph.nodes.length).fill(false);
   for (let i = 0; i < index - 1; i++) reached[steps[i]!.node] = true;
   const present = at.step?.node ?? null;
-  for (const node of trace.graph.nodes)
-    if (node.kind !== "op" || reached[node.id]) parts.values[node.id] = numbers.values[node.id]!;
+  for (const node of trace.graph.nodes) if (node.kind !== "op" || reached[node.id]) parts.values[node.id] = numbers.values[node.id]!;
   for (const edge of trace.graph.edges) {
     const frame = parts.edges[edge.id]!;
     if (reached[edge.parent]) frame.forward = 1;

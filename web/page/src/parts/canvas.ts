@@ -31,7 +31,9 @@ export class Canvas {
   async begin(canvas: HTMLCanvasElement): Promise<void> {
     this.#canvas = canvas;
     new ResizeObserver(() => this.#onResize(canvas)).observe(canvas);
-    canvas.addEventListener("webglcontextlost", () => this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }));
+    canvas.addEventListener("webglcontextlost", () =>
+      this.#store.set({ noPicture: "The picture's graphics were lost. Load the page again to see it." }),
+    );
     try {
       const { createScene } = await import("../scene/scene");
       this.#scene = await createScene(canvas, () => this.#invalidate());

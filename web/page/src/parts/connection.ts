@@ -29,5 +29,7 @@ function queued(before: number): string {
 
 export function connectionLine(state: State): TemplateResult | typeof nothing {
   const said = saidOf(state);
-  return said === null ? nothing : html`<p class=${said.kind} data-testid="connection">${ICONS[said.kind]}<span>${sentence(said.words)}</span></p>`;
+  return said === null
+    ? nothing
+    : html`<p class=${said.kind} data-testid="connection">${ICONS[said.kind]}<span>${sentence(said.words)}</span></p>`;
 }

@@ -1,8 +1,28 @@
 // The text: CodeMirror with one history for the text and the leaves, the error's underline, the receiver's tint, and what is skipped.
-import { defaultKeymap, history, insertNewline, invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import {
+  defaultKeymap,
+  history,
+  insertNewline,
+  invertedEffects,
+  isolateHistory,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { type ChangeSpec, EditorState, StateEffect, type StateEffectType, StateField, Transaction } from "@codemirror/state";
-import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from "@codemirror/view";
 import type { LeafChange, LeafPatch } from "../model/leaf";
 
 export interface EditorHandlers {
@@ -57,7 +77,10 @@ function decorations<T>(anew: StateEffectType<T>, decorate: (state: EditorState,
 function dim(state: EditorState, spans: readonly (readonly [number, number])[]): DecorationSet {
   const text = state.doc.toString();
   const places = spans.map((span) => units(text, span)).filter(([from, to]) => from < to);
-  return Decoration.set(places.map(([from, to]) => skippedMark.range(from, to)), true);
+  return Decoration.set(
+    places.map(([from, to]) => skippedMark.range(from, to)),
+    true,
+  );
 }
 
 function decorate(state: EditorState, { error, tint }: Marks): DecorationSet {
@@ -214,8 +237,7 @@ export class Editor {
   #onUpdate(update: ViewUpdate): void {
     for (const transaction of update.transactions) {
       const restoring = transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
-      if (restoring)
-        for (const effect of transaction.effects) if (effect.is(leafChange)) this.#handlers.restored(effect.value.to);
+      if (restoring) for (const effect of transaction.effects) if (effect.is(leafChange)) this.#handlers.restored(effect.value.to);
       const replaced = transaction.isUserEvent("input.preset");
       if (transaction.docChanged || replaced) {
         // Marks wander with the text until the answer sets them anew.

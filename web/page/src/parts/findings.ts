@@ -22,9 +22,9 @@ export function findingsList(state: State, control: Control): TemplateResult | t
   const all = findingsOf(state);
   if (all.length === 0) return nothing;
   return html`<section class="findings" aria-label="Findings">
-    ${all.slice(0, LISTED).map(
-      (one) => html`<button class="finding-button" @click=${() => control.set({ selected: one[0] })}>${finding(state, one)}</button>`,
-    )}
+    ${all
+      .slice(0, LISTED)
+      .map((one) => html`<button class="finding-button" @click=${() => control.set({ selected: one[0] })}>${finding(state, one)}</button>`)}
     ${all.length > LISTED ? html`<p class="note">and ${all.length - LISTED} more</p>` : nothing}
   </section>`;
 }

@@ -37,7 +37,9 @@ function content({ legend }: State): TemplateResult {
     </ul>
     <h3>Keys</h3>
     <dl class="keys">
-      ${keyLines().filter(({ place }) => place === null).map(({ caps, does }) => html`<div><dt>${caps.map((cap) => html`<kbd>${cap}</kbd>`)}</dt><dd>${does}</dd></div>`)}
+      ${keyLines()
+        .filter(({ place }) => place === null)
+        .map(({ caps, does }) => html`<div><dt>${caps.map((cap) => html`<kbd>${cap}</kbd>`)}</dt><dd>${does}</dd></div>`)}
     </dl>
     <h3>Ops</h3>
     <table class="ops">

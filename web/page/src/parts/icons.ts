@@ -8,7 +8,10 @@ export const check = icon(svg`<path d="M4.5 10.6 8 14l7.5-8" />`, 18);
 export const alert = icon(svg`<circle cx="10" cy="10" r="7.2" /><path d="M10 6.4v4.2" /><path d="M10 13.6v.01" />`, 18);
 export const warning = icon(svg`<path d="M10 3.2 17.6 16.4H2.4Z" /><path d="M10 8v3.6" /><path d="M10 14v.01" />`, 18);
 export const retrying = icon(svg`<path d="M16.5 10a6.5 6.5 0 1 1-2-4.7" /><path d="M16.8 2.8v3.4h-3.4" />`, 18);
-export const hourglass = icon(svg`<path d="M5.6 3.4h8.8M5.6 16.6h8.8M6.8 3.4v2.4c0 1.8 3.2 2.8 3.2 4.2s-3.2 2.4-3.2 4.2v2.4M13.2 3.4v2.4c0 1.8-3.2 2.8-3.2 4.2s3.2 2.4 3.2 4.2v2.4" />`, 18);
+export const hourglass = icon(
+  svg`<path d="M5.6 3.4h8.8M5.6 16.6h8.8M6.8 3.4v2.4c0 1.8 3.2 2.8 3.2 4.2s-3.2 2.4-3.2 4.2v2.4M13.2 3.4v2.4c0 1.8-3.2 2.8-3.2 4.2s3.2 2.4 3.2 4.2v2.4" />`,
+  18,
+);
 export const sun = icon(
   svg`<circle cx="10" cy="10" r="3.2" /><path d="M10 2.2v1.6M10 16.2v1.6M2.2 10h1.6M16.2 10h1.6M4.5 4.5l1.1 1.1M14.4 14.4l1.1 1.1M4.5 15.5l1.1-1.1M14.4 5.6l1.1-1.1" />`,
 );
@@ -16,7 +19,9 @@ export const moon = icon(svg`<path d="M16.6 12.2A7.2 7.2 0 0 1 7.8 3.4a7.2 7.2 0
 export const question = icon(
   svg`<circle cx="10" cy="10" r="7.6" /><path d="M7.8 8a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6" /><path d="M10 14.2v.01" />`,
 );
-export const outward = icon(svg`<path d="M10 12.6V3.2M6.2 6.6 10 2.8l3.8 3.8" /><path d="M4 10.4v4.8c0 .9.7 1.6 1.6 1.6h8.8c.9 0 1.6-.7 1.6-1.6v-4.8" />`);
+export const outward = icon(
+  svg`<path d="M10 12.6V3.2M6.2 6.6 10 2.8l3.8 3.8" /><path d="M4 10.4v4.8c0 .9.7 1.6 1.6 1.6h8.8c.9 0 1.6-.7 1.6-1.6v-4.8" />`,
+);
 export const chain = icon(
   svg`<path d="M8.4 11.6a3.4 3.4 0 0 0 4.9 0l2.9-2.9a3.4 3.4 0 0 0-4.9-4.9l-1.2 1.2" /><path d="M11.6 8.4a3.4 3.4 0 0 0-4.9 0l-2.9 2.9a3.4 3.4 0 0 0 4.9 4.9l1.2-1.2" />`,
 );

@@ -31,9 +31,11 @@ export function inspector(state: State, frame: Frame, control: Control): Templat
     <div class="card">
       <div class="card-head">
         ${tile(node, "large")}<code class="text">${node.kind === "const" ? "constant" : node.text}</code>
-        ${state.selected === null
-          ? nothing
-          : html`<button class="tool small" aria-label="Follow the steps again" title="Follow the steps again" @click=${() => control.set({ selected: null })}>${close}</button>`}
+        ${
+          state.selected === null
+            ? nothing
+            : html`<button class="tool small" aria-label="Follow the steps again" title="Follow the steps again" @click=${() => control.set({ selected: null })}>${close}</button>`
+        }
       </div>
       <dl>
         ${line("value", number(frame.values[node.id]!))} ${node.kind === "const" ? line("grad", html`<span class="dim">none, it is constant</span>`) : gradient(subject)}
@@ -83,18 +85,16 @@ function slopes({ state, frame, trace, numbers, node }: Subject): (TemplateResul
   if (node.kind !== "op") return [];
   const row = state.legend?.ops.find(({ name }) => name === node.op) ?? null;
   const known = frame.values[node.id] !== null;
-  return trace.graph.edges
-    .slice(firstEdge(trace, node.id), firstEdge(trace, node.id) + node.inputs.length)
-    .map((edge) => {
-      const child = trace.graph.nodes[edge.child]!;
-      if (child.kind === "const") return nothing;
-      const other = row === null ? null : otherName(row, edge.slot, node, trace);
-      const value = number(known ? numbers.locals[edge.id]! : null);
-      return html`${line(
-        html`slope to ${code(child.label)}`,
-        html`${other === null ? nothing : html`${code(other)}<span class="op"> = </span>`}${value}`,
-      )}${state.locals && row !== null ? partial(row, edge.slot) : nothing}`;
-    });
+  return trace.graph.edges.slice(firstEdge(trace, node.id), firstEdge(trace, node.id) + node.inputs.length).map((edge) => {
+    const child = trace.graph.nodes[edge.child]!;
+    if (child.kind === "const") return nothing;
+    const other = row === null ? null : otherName(row, edge.slot, node, trace);
+    const value = number(known ? numbers.locals[edge.id]! : null);
+    return html`${line(
+      html`slope to ${code(child.label)}`,
+      html`${other === null ? nothing : html`${code(other)}<span class="op"> = </span>`}${value}`,
+    )}${state.locals && row !== null ? partial(row, edge.slot) : nothing}`;
+  });
 }
 
 /** Edges stand by parent and slot: the first of a parent, by bisection. */
@@ -127,12 +127,17 @@ function partial(row: OpRow, slot: number): TemplateResult {
 /** A signature as LaTeX: functions upright. */
 const latex = (signature: string) =>
   signature
-    .replace(/([a-z]\w+)\(([^)]*)\)/, (_, name: string, inside: string) => String.raw`\operatorname{${name.replaceAll("_", String.raw`\_`)}}(${inside})`)
+    .replace(
+      /([a-z]\w+)\(([^)]*)\)/,
+      (_, name: string, inside: string) => String.raw`\operatorname{${name.replaceAll("_", String.raw`\_`)}}(${inside})`,
+    )
     .replace(/^(.*[-+/].*|.*cdot.*)$/, "($1)");
 
 function gate({ state, node }: Subject): TemplateResult | typeof nothing {
   const row = state.legend?.ops.find(({ name }) => name === node.op);
-  return row === undefined ? nothing : html`<p class="gate">The gate ${row.gate}.${node.expansion === null ? "" : html` Inside: ${code(node.expansion)}`}</p>`;
+  return row === undefined
+    ? nothing
+    : html`<p class="gate">The gate ${row.gate}.${node.expansion === null ? "" : html` Inside: ${code(node.expansion)}`}</p>`;
 }
 
 /** The list above says the first ones already. */

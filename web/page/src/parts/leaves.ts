@@ -20,15 +20,19 @@ export function leavesPart(state: State, control: Control): TemplateResult {
         const drafts = FIELDS.map((field) => state.drafts.get(`${field} ${name}`));
         return guard([name, leaf, ...drafts], () => leafRow(name, leaf, state, control));
       })}
-      ${state.trace !== null && names.length === 0
-        ? html`<p class="note">No leaves: the text has only numbers. A name, as in <code>a * 2</code>, gets a slider.</p>`
-        : nothing}
+      ${
+        state.trace !== null && names.length === 0
+          ? html`<p class="note">No leaves: the text has only numbers. A name, as in <code>a * 2</code>, gets a slider.</p>`
+          : nothing
+      }
     </div>
-    ${isNarrow(state) && names.length > 0
-      ? html`<button class="quiet-button" aria-expanded=${state.rangesOpen} @click=${() => control.toggle("rangesOpen")}>
+    ${
+      isNarrow(state) && names.length > 0
+        ? html`<button class="quiet-button" aria-expanded=${state.rangesOpen} @click=${() => control.toggle("rangesOpen")}>
           ${state.rangesOpen ? "Hide ranges" : "Edit ranges"}
         </button>`
-      : nothing}`;
+        : nothing
+    }`;
 }
 
 /** What can be typed into, of a leaf. */

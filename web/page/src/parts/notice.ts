@@ -11,12 +11,14 @@ import { sentence } from "./pieces";
 export function notice({ notice: said }: State, control: Control): TemplateResult {
   // The region is always there: what comes into it later is read out.
   return html`<div class="notice-place" role="status">
-    ${said === null
-      ? nothing
-      : html`<div class="notice" data-testid="notice">
+    ${
+      said === null
+        ? nothing
+        : html`<div class="notice" data-testid="notice">
           ${"link" in said ? linkField(said) : html`<span class="sign">${alert}</span><p>${words(said)}</p>`}
           <button class="tool small" aria-label="Close" @click=${() => control.set({ notice: null })}>${close}</button>
-        </div>`}
+        </div>`
+    }
   </div>`;
 }
 

@@ -69,9 +69,7 @@ function errorBox({ error, text }: State): TemplateResult {
   const source = line === null ? undefined : text.split("\n")[line - 1];
   return html`<div class="error" data-testid="error" role="alert">
     <p class="what">${alert}<strong>${sentence(message)}</strong></p>
-    ${source === undefined || source.trim() === "" || column === null
-      ? nothing
-      : html`<pre class="place">${around(source, column)}</pre>`}
+    ${source === undefined || source.trim() === "" || column === null ? nothing : html`<pre class="place">${around(source, column)}</pre>`}
     ${hint === null ? nothing : html`<p class="hint">${sentence(hint)}</p>`}
   </div>`;
 }

@@ -19,15 +19,17 @@ export function stage(state: State, frame: Frame | null, acts: Acts): TemplateRe
   const missing = missingPicture(state);
   return html`<section class="stage ${missing === null ? "" : "bare"}" aria-label="Picture">
     <canvas data-testid="scene" tabindex="0" role="img" aria-label=${describe(state)}></canvas>
-    ${missing === null
-      ? html`<div class="key" aria-hidden="true">
+    ${
+      missing === null
+        ? html`<div class="key" aria-hidden="true">
             <span>${plusDisc}positive</span><span>${minusDisc}negative</span><span>${wedge}wider is larger</span>
           </div>
           ${actionButton(ACTIONS.fit, corners, state, acts, { kind: "tool boxed fit" })}`
-      : html`<div class="instead">
+        : html`<div class="instead">
           <p>${missing}</p>
           ${frame === null ? nothing : nodeTable(state, frame, acts.control.scrolled("nodes"))}
-        </div>`}
+        </div>`
+    }
     ${badge(state)}${missing === null ? caption(state) : nothing}
   </section>`;
 }

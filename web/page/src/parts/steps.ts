@@ -90,7 +90,9 @@ function backwardRow({ state, frame, trace, numbers, step }: Row): unknown {
   const sender = nodes[step.node]!;
   if (step.edge === null) {
     const total = reached ? numbers.grads[step.node]! : null;
-    return guard([trace, "root", present, reached, total], () =>
+    return guard(
+      [trace, "root", present, reached, total],
+      () =>
       wrap(step, present, reached, html`<td role="cell" class="who">${tile(sender)}</td>
         <td role="cell"></td><td role="cell"></td><td role="cell"></td>${cell(total)}`), // prettier-ignore
     );
@@ -110,7 +112,7 @@ function backwardRow({ state, frame, trace, numbers, step }: Row): unknown {
 function forwardRow({ state, frame, trace, numbers, step, troubled }: Row): unknown {
   const node = trace.graph.nodes[step.node]!;
   const present = frame.step === step.index;
-  const value = frame.values[step.node]!;
+  const value = frame.values[step.node] ?? null;
   const worked = node.kind === "op" && (value !== null || present);
   const inputs = worked ? node.inputs.map((id) => numbers.values[id]!) : [];
   const trouble = troubled.has(step.node);

@@ -47,7 +47,16 @@ export function drawArrow(pen: Pen, edge: Edge, staging: Staging): void {
       headed: frame.backward === 1,
     });
   if (carries && forward && !single)
-    drawLane(pen, pieces, { offset: -offset, toward: -1, fill: 0, pulse: null, value: 0, idleRadius: sizes.lane.empty, idle: palette.emptyLane, headed: false });
+    drawLane(pen, pieces, {
+      offset: -offset,
+      toward: -1,
+      fill: 0,
+      pulse: null,
+      value: 0,
+      idleRadius: sizes.lane.empty,
+      idle: palette.emptyLane,
+      headed: false,
+    });
 }
 
 interface LaneLook {
@@ -75,7 +84,20 @@ function drawLane(pen: Pen, pieces: readonly Piece[], look: LaneLook): void {
   const [from, to] = toward > 0 ? [0, fill] : [1 - fill, 1];
   const head = pulse === null ? NOWHERE : toward > 0 ? pulse : 1 - pulse;
   const swell = pulse === null ? 0 : sizes.pulse.swell;
-  lanes.addTube({ pieces, offset, start, end, from: fill > 0 ? from : 2, to: fill > 0 ? to : 2, lit, idle: look.idle, litRadius, idleRadius: look.idleRadius, head, swell });
+  lanes.addTube({
+    pieces,
+    offset,
+    start,
+    end,
+    from: fill > 0 ? from : 2,
+    to: fill > 0 ? to : 2,
+    lit,
+    idle: look.idle,
+    litRadius,
+    idleRadius: look.idleRadius,
+    head,
+    swell,
+  });
   if (look.headed) {
     // The head lies along the end of its lane, however steep that is.
     const [tip, base] = [besideAt(pieces, toward > 0 ? 1 : 0, offset), besideAt(pieces, toward > 0 ? end : start, offset)];
@@ -133,7 +155,14 @@ export function drawPill(pen: Pen, edge: Edge, slot: Pill, z: number): PillBox |
   const local = view.numbers.locals[edge.id]!;
   if (frame.pill === "local") {
     const words: Run = { text: "local ", face: "words", colour: palette.ink2 };
-    return drawLabel(pen, slot, z, local, (digits) => [[words, { ...strong(pen, local, digits), colour: colourOf(local, palette) }]], frame);
+    return drawLabel(
+      pen,
+      slot,
+      z,
+      local,
+      (digits) => [[words, { ...strong(pen, local, digits), colour: colourOf(local, palette) }]],
+      frame,
+    );
   }
   const incoming = view.numbers.grads[edge.parent]!;
   const contribution = view.numbers.contributions[edge.id]!;
@@ -161,7 +190,11 @@ export function drawTotal(pen: Pen, slot: Pill, z: number): PillBox | null {
 
 const strong = ({ palette }: Pen, x: number, digits: number): Run => ({ text: format(x, digits), face: "code-bold", colour: palette.ink });
 const quiet = ({ palette }: Pen, text: string): Run => ({ text, face: "code", colour: palette.ink3 });
-const outcome = ({ palette }: Pen, x: number, digits: number): Run => ({ text: format(x, digits), face: "code-heavy", colour: colourOf(x, palette) });
+const outcome = ({ palette }: Pen, x: number, digits: number): Run => ({
+  text: format(x, digits),
+  face: "code-heavy",
+  colour: colourOf(x, palette),
+});
 
 /** Where a label was drawn, for hit tests and measurements. */
 export interface PillBox {
@@ -197,7 +230,19 @@ function drawLabel(
   const corner = Math.min(h / 2, 0.26 * k);
   const top = mix(pen.palette.stage, palette.pillTop, clamp(0.4 + grow));
   pen.ground.addShadow(slot.x + 0.1, slot.y - 0.24, w, h, corner, 0.3, strength.ambient * 0.9);
-  slabs.add({ x: slot.x, y: slot.y, z, w, h, depth: depth * s, corner, bevel: 0.03 * s, top, side: palette.cardSide, rim: palette.cardRim });
+  slabs.add({
+    x: slot.x,
+    y: slot.y,
+    z,
+    w,
+    h,
+    depth: depth * s,
+    corner,
+    bevel: 0.03 * s,
+    top,
+    side: palette.cardSide,
+    rim: palette.cardRim,
+  });
   const face = z + depth * s + 0.006;
   const colour = colourOf(value, palette);
   const present = pill === "present";

@@ -84,8 +84,7 @@ export class Atlas {
     const made = this.#maker(face).draw(character);
     const [x, y] = [(cell % PER_ROW) * CELL, Math.floor(cell / PER_ROW) * CELL];
     const [w, h] = [Math.min(made.width, CELL), Math.min(made.height, CELL)];
-    for (let row = 0; row < h; row++)
-      this.#pixels.set(made.data.subarray(row * made.width, row * made.width + w), (y + row) * SIDE + x);
+    for (let row = 0; row < h; row++) this.#pixels.set(made.data.subarray(row * made.width, row * made.width + w), (y + row) * SIDE + x);
     this.texture.needsUpdate = true;
     return {
       advance: made.glyphAdvance / EM,

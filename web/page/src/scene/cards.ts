@@ -54,7 +54,17 @@ function drawBody(pen: Pen, place: Place, plates: boolean, top: Rgb): Sheet {
   if (plates) {
     // Two plates with a dark seam: something is inside that opens.
     slabs.add({ ...body, z, depth: depth * 0.42, top: palette.shadow });
-    slabs.add({ ...body, z: z + depth * 0.42, depth: depth * 0.12, w: w - 0.08, h: h - 0.08, bevel: 0.001, top: palette.shadow, side: palette.shadow, rim: palette.shadow });
+    slabs.add({
+      ...body,
+      z: z + depth * 0.42,
+      depth: depth * 0.12,
+      w: w - 0.08,
+      h: h - 0.08,
+      bevel: 0.001,
+      top: palette.shadow,
+      side: palette.shadow,
+      rim: palette.shadow,
+    });
     slabs.add({ ...body, z: z + depth * 0.54, depth: depth * 0.46, top });
   } else slabs.add({ ...body, z, depth, top });
   return { left: x - w / 2, top: y + h / 2, z: z + depth + FACE, w: w / k, h: h / k, k };

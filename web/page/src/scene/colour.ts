@@ -12,7 +12,7 @@ const parse = (hex: string): Rgb => [
 export type Colours = Record<keyof Palette, Rgb>;
 
 const of = (palette: Palette): Colours =>
-  Object.fromEntries(Object.entries(palette).map(([role, hex]) => [role, parse(hex)])) as Colours;
+  Object.fromEntries(Object.entries(palette as unknown as Record<string, string>).map(([role, hex]) => [role, parse(hex)])) as Colours;
 
 /** For eyes that ask for contrast, lanes at rest stand out like ports. */
 const strong = (colours: Colours): Colours => ({ ...colours, quietLane: colours.port, emptyLane: colours.port });
@@ -22,11 +22,7 @@ const contrasted: Record<Theme, Colours> = { dark: strong(plain.dark), light: st
 
 export const coloursOf = (theme: Theme, contrast: boolean): Colours => (contrast ? contrasted : plain)[theme];
 
-export const mix = (a: Rgb, b: Rgb, k: number): Rgb => [
-  a[0] + (b[0] - a[0]) * k,
-  a[1] + (b[1] - a[1]) * k,
-  a[2] + (b[2] - a[2]) * k,
-];
+export const mix = (a: Rgb, b: Rgb, k: number): Rgb => [a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k, a[2] + (b[2] - a[2]) * k];
 
 /** Blue, orange, or no sign at all: zero is quiet, infinite-and-signless and undefined are ink, unknown is quietest. */
 export function colourOf(x: number | null, palette: Colours): Rgb {

@@ -82,12 +82,7 @@ export class Ground {
     this.grid = new THREE.Mesh(square(), material(gridVertex, gridFragment, { ...this.#uniforms }, options));
     this.grid.frustumCulled = false;
     this.grid.renderOrder = 0;
-    const shading = material(
-      shadowVertex,
-      shadowFragment,
-      { ...shared, shade: this.#shade },
-      { ...premultiplied, depthTest: false },
-    );
+    const shading = material(shadowVertex, shadowFragment, { ...shared, shade: this.#shade }, { ...premultiplied, depthTest: false });
     this.shadows = new Batch(square(), { centre: 2, half_size: 2, shape: 3 }, shading, 1);
   }
 

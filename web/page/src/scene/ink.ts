@@ -1,5 +1,5 @@
 // Everything flat in one draw call, in painter's order: text, tiles, rules, outlines, signs, discs and halos.
-import * as THREE from "three";
+import type * as THREE from "three";
 import type { Atlas, Face } from "./atlas";
 import { Batch, material, premultiplied, type Shared, square } from "./batch";
 import type { Rgb } from "./colour";
@@ -178,8 +178,20 @@ export class Ink {
   }
 
   #quad(
-    x: number, y: number, z: number, halfWidth: number, halfHeight: number, facing: number,
-    [r, g, b]: Rgb, alpha: number, kind: number, adds: number, e0: number, e1: number, e2: number, e3: number,
+    x: number,
+    y: number,
+    z: number,
+    halfWidth: number,
+    halfHeight: number,
+    facing: number,
+    [r, g, b]: Rgb,
+    alpha: number,
+    kind: number,
+    adds: number,
+    e0: number,
+    e1: number,
+    e2: number,
+    e3: number,
   ): void {
     this.batch.push(x, y, z, halfWidth, halfHeight, facing, r, g, b, alpha, kind, adds, e0, e1, e2, e3);
   }

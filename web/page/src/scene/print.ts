@@ -39,7 +39,13 @@ export async function still(view: View, size: Size, transparent: boolean): Promi
 const SCREEN: Size = { width: 1280, height: 720 };
 
 /** The film of the view's graph as a WebM video; `options` as for a frame. Rejects with the signal's reason when it is aborted. */
-export async function moving(view: View, film: Film, options: Options, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
+export async function moving(
+  view: View,
+  film: Film,
+  options: Options,
+  progress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
   const { trace, numbers } = view;
   const { webm, FPS } = await import("./video");
   const { canvas, scene } = await sheet(SCREEN, { ratio: 1, transparent: false });

@@ -54,6 +54,12 @@ export function typeset(expression: string, face: Face, colour: Rgb): Run[] {
   return expression.split(/( ?\*\* ?-?[\w.]+)/).flatMap((piece): Run[] => {
     if (piece === "") return [];
     if (/^ ?\*\*/.test(piece)) return [{ text: piece.replace("**", "").trim().replace("-", "−"), face, colour, raised: true }];
-    return [{ text: piece.replaceAll(" * ", "·").replaceAll("*", "·").replaceAll("-", "−").trimEnd() + (piece.endsWith(" ") ? " " : ""), face, colour }];
+    return [
+      {
+        text: piece.replaceAll(" * ", "·").replaceAll("*", "·").replaceAll("-", "−").trimEnd() + (piece.endsWith(" ") ? " " : ""),
+        face,
+        colour,
+      },
+    ];
   });
 }

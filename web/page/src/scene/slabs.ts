@@ -24,7 +24,12 @@ export interface Slab {
 /** The outline walked once per ring: the wall, the bevel, and the flat top as a fan. */
 function roundedBox(): THREE.BufferGeometry {
   const outline: [number, number, number, number][] = [];
-  [[1, 1], [-1, 1], [-1, -1], [1, -1]].forEach(([sx, sy], quarter) => {
+  [
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+    [1, -1],
+  ].forEach(([sx, sy], quarter) => {
     for (let i = 0; i < PER_CORNER; i++) {
       const angle = ((quarter + i / (PER_CORNER - 1)) * Math.PI) / 2;
       outline.push([sx!, sy!, Math.cos(angle), Math.sin(angle)]);

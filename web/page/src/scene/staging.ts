@@ -26,8 +26,7 @@ const paths = new WeakMap<Layout, Piece[][]>();
 export function pathsOf(layout: Layout): Piece[][] {
   let known = paths.get(layout);
   if (known === undefined) {
-    const flat = (points: readonly (readonly number[])[]) =>
-      points.map(([x = 0, y = 0, z = 0]): Vec3 => [x, y, z + sizes.lane.z]);
+    const flat = (points: readonly (readonly number[])[]) => points.map(([x = 0, y = 0, z = 0]): Vec3 => [x, y, z + sizes.lane.z]);
     known = layout.paths.map(({ points }) => piecesOf(flat(points)));
     paths.set(layout, known);
   }
