@@ -1,7 +1,8 @@
-"""A client of the whole application, without a network; and a way to hold its live channel back."""
+"""A client of the whole application and pages, without a network; and a way to hold the live channel back."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -10,11 +11,15 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.server.wire import Open, Page
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from backpulse.answering import answerer, limits
 from backpulse.answering.traces import trace_message
 from backpulse.server import app as application
+from backpulse.server import websocket
 from backpulse.server.app import create_app
+from backpulse.server.websocket import WebSocketProtocol
 from backpulse.server.workers import InProcess
 
 Ask = Callable[..., dict[str, Any]]
@@ -70,3 +75,34 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     monkeypatch.setattr(answerer, "trace_message", wait)
     yield opened
     opened.set()
+
+
+@pytest.fixture
+def connect() -> Iterator[Open]:
+    """Opens pages without a network."""
+    loop = asyncio.new_event_loop()
+    pages: list[Page] = []
+
+    def connect(protocol: type[WebSocketsSansIOProtocol] = WebSocketProtocol) -> Page:
+        pages.append(Page(loop, protocol))
+        return pages[-1]
+
+    yield connect
+    for page in pages:
+        page.hang_up()
+    loop.run_until_complete(loop.shutdown_default_executor())
+    loop.close()
+
+
+@pytest.fixture(autouse=True)
+def nobody_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy this machine is; see `test_rationing.py`."""
+    monkeypatch.setattr(websocket, "_TURN", 1e9)
+
+
+@pytest.fixture
+def page(connect: Open) -> Page:
+    """A page whose text is `a * b`."""
+    page = connect()
+    page.ask("a * b")
+    return page

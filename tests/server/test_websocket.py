@@ -2,55 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import struct
 import threading
-from collections.abc import Callable, Iterator
 
 import pytest
-from tests.server.wire import Page, frame, move, numbers, takes_fast_path
+from tests.server.wire import Open, Page, frame, move, numbers, takes_fast_path
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 
 from backpulse.answering import limits, moves
-from backpulse.server import websocket
-from backpulse.server.websocket import WebSocketProtocol
-
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def connect() -> Iterator[Open]:
-    """Opens pages, of our protocol if nothing else is said."""
-    loop = asyncio.new_event_loop()
-    pages: list[Page] = []
-
-    def connect(protocol: type[WebSocketsSansIOProtocol] = WebSocketProtocol) -> Page:
-        pages.append(Page(loop, protocol))
-        return pages[-1]
-
-    yield connect
-    for page in pages:
-        page.hang_up()
-    loop.run_until_complete(loop.shutdown_default_executor())
-    loop.close()
-
-
-@pytest.fixture(autouse=True)
-def nobody_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy this machine is; who takes too much is looked at below."""
-    monkeypatch.setattr(websocket, "_TURN", 1e9)
-
-
-@pytest.fixture
-def page(connect: Open) -> Page:
-    """A page whose text is `a * b`."""
-    page = connect()
-    page.ask("a * b")
-    return page
-
 
 UNMASKED = b"\x82\x18" + bytes(24)
 
@@ -286,68 +248,3 @@ class TestTheEnd:
         assert (close.opcode, close.data[:2]) == (Opcode.CLOSE, (1012).to_bytes(2, "big"))
         page.server.data_received(move(1, 2, 3))
         assert page.wire.written == b""
-
-
-class TestWhoTakesTooMuch:
-    """A connection that keeps all others waiting rests; nothing of what it sent is lost."""
-
-    def test_a_flood_is_taken_in_turns(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(websocket, "_TURN", 0.0)
-        monkeypatch.setattr(websocket, "_PAUSE", 0.0)
-        pings = frame(b"", 0x89) * 10_000
-        parsed = []
-        receive = page.server.conn.receive_data
-
-        def watched(data: bytes) -> None:
-            parsed.append(len(data))
-            receive(data)
-
-        monkeypatch.setattr(page.server.conn, "receive_data", watched)
-        page.feed(pings)
-        assert parsed == [websocket._PIECE], "a piece in its first turn"
-        for _ in range(100):
-            page.settle()
-        assert sum(parsed) == len(pings)
-        assert max(parsed) <= websocket._PIECE
-
-    def test_moves_after_a_rest(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(websocket, "_PAUSE", 0.0)
-        with monkeypatch.context() as patch:
-            patch.setattr(websocket, "_TURN", 0.0)
-            assert numbers(page.feed(move(1, 2, 3)))[:4] == (1, 2, 3, 6)
-            assert page.feed(move(2, 3, 3)) == [], "it rests"
-        page.settle()
-        assert numbers(page._taken())[:4] == (2, 3, 3, 9)
-        assert takes_fast_path(page)
-
-    @pytest.mark.parametrize("cut", [1, 2, 7, 29])
-    def test_a_flood_cut_anywhere(self, page: Page, cut: int) -> None:
-        """Of each packet the newest whole move is answered, and the rest is kept for the next one."""
-        first = b"".join(move(number, number, 2) for number in range(1, 400)) + move(400, 5, 2)[:cut]
-        assert numbers(page.feed(first))[:4] == (399, 399, 2, 798)
-        assert numbers(page.feed(move(400, 5, 2)[cut:] + move(401, 6, 2)))[:4] == (401, 6, 2, 12)
-
-    def test_a_flood_of_unlike_moves(self, page: Page) -> None:
-        other = frame(struct.pack("<4d", 1, 2, 3, 4))
-        packet = (move(1, 2, 3) + other) * 200 + move(9, 2, 3)
-        assert numbers(page.feed(packet))[:4] == (9, 2, 3, 6)
-        assert page.feed((move(1, 2, 3) + other) * 200) == []
-        assert page.error() == (1, "wrong-length")
-
-    def test_moves_displaced_by_one_that_goes_the_ordinary_way(
-        self, page: Page, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Of a flood that cannot be answered at once only the newest is parsed."""
-        assert isinstance(page.server, WebSocketProtocol)
-        page.server._answers["answer"] = None
-        seen: list[int] = []
-        receive = page.server.conn.receive_data
-
-        def watched(data: bytes) -> None:
-            seen.append(len(data))
-            receive(data)
-
-        monkeypatch.setattr(page.server.conn, "receive_data", watched)
-        page.feed(b"".join(move(number, number, 2) for number in range(1, 400)))
-        assert numbers([page.receive()])[:4] == (399, 399, 2, 798)
-        assert sum(seen) == len(move(1, 2, 3))

@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from uvicorn import Config
@@ -127,6 +127,10 @@ class Page:
         self._client.receive_data(self.wire.written)
         self.wire.written = b""
         return self._client.events_received()
+
+
+Open = Callable[..., Page]
+"""Opens pages, of our protocol if nothing else is said."""
 
 
 def move(number: float, *values: float, mask: bytes = b"\x01\x23\x45\x67") -> bytes:

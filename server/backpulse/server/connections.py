@@ -49,6 +49,7 @@ class Connections:
         self._addresses: Counter[str] = Counter()
         self._unread: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
         """By connection: how much of its answers it has not taken, and since when that is so."""
+        self._turn = 0.0
 
     def added(self, address: str | None, count: int) -> Refusal | None:
         """One more from an address, the last of `count`; and why it is to be refused, if it is."""
@@ -65,6 +66,14 @@ class Connections:
             self._addresses[address] -= 1
             if not self._addresses[address]:
                 del self._addresses[address]
+
+    def turn(self, now: float, length: float) -> float:
+        """When one that has done more than its share may go on, `length` seconds after all others that have.
+
+        They share one clock, and go on one at a time: many of them together take no more than one alone.
+        """
+        self._turn = max(now, self._turn) + length
+        return self._turn
 
     def look(self, connections: Iterable[Any], now: float) -> None:
         """End those that are late; called every second. `now` is the event loop's time."""

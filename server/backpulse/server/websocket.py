@@ -42,8 +42,10 @@ _MANY = 4096
 """Bytes: a longer packet may hold so many small frames that walking them keeps others waiting."""
 _TURN = 0.002
 """Seconds of the processor for which a connection may keep all others waiting, before it rests."""
-_PAUSE = 9
-"""A rest is so many times as long as the work before it: no connection takes over a tenth of the time."""
+_SHARE = 0.1
+"""Of the processor's time, which a connection may take without ever resting."""
+_PAUSE = 3
+"""A rest is so many times as long as the work before; all who rest together take a quarter of the time."""
 _PIECE = 4096
 """Bytes that are parsed at a time on the ordinary path."""
 
@@ -76,6 +78,8 @@ class WebSocketProtocol(Watched, WebSocketsSansIOProtocol):
         self._rest = b""
         """What has come and is not yet looked at: the beginning of a move, or what comes after a pause."""
         self._resting = False
+        self._credit, self._counted = _TURN, self.loop.time()
+        """Seconds of the processor that are left to it, and when that was counted."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no longer."""
@@ -122,11 +126,13 @@ class WebSocketProtocol(Watched, WebSocketsSansIOProtocol):
             data, self._rest = self._rest + data, b""
         data = self._rest_of(data)
         data = self._ordinary_path(data, began) if data else data
-        spent = thread_time() - began
-        if data or spent > _TURN:
+        spent, now = thread_time() - began, self.loop.time()
+        self._credit = min(_TURN, self._credit + _SHARE * (now - self._counted)) - spent
+        self._counted = now
+        if data or self._credit < 0:
             self._rest, self._resting = data + self._rest, True
             self.transport.pause_reading()
-            self.loop.call_later(_PAUSE * spent, self._go_on)
+            self.loop.call_at(self._all.turn(now, _PAUSE * spent), self._go_on)
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message. That it was taken is no reason to go on reading before the rest is over."""
@@ -136,8 +142,9 @@ class WebSocketProtocol(Watched, WebSocketsSansIOProtocol):
         return message
 
     def _go_on(self) -> None:
-        """The rest is over."""
+        """The rest is over, and what it was for is forgiven."""
         self._resting = False
+        self._credit, self._counted = max(self._credit, 0.0), self.loop.time()
         if self.transport.is_closing():
             return
         if not self.read_paused:
