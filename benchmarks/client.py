@@ -9,6 +9,7 @@ from struct import pack, unpack_from
 from time import perf_counter
 from typing import cast
 
+from benchmarks.framing import client_head
 from benchmarks.graphs import Case
 from benchmarks.timing import both_settings
 
@@ -124,12 +125,5 @@ class Client(asyncio.Protocol):
 
 
 def _frame(kind: int, payload: bytes) -> tuple[bytes, bytes]:
-    """A client's frame in two parts: its head, with a mask of zeros that leaves the payload as it is."""
-    length = len(payload)
-    if length < 126:
-        size = bytes((0x80 | length,))
-    elif length < 1 << 16:
-        size = b"\xfe" + length.to_bytes(2, "big")
-    else:
-        size = b"\xff" + length.to_bytes(8, "big")
-    return bytes((kind,)) + size + bytes(4), payload
+    """A client's frame in two parts: its head and the payload."""
+    return client_head(kind, len(payload)), payload

@@ -11,6 +11,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from benchmarks.framing import client_head
+
 TEXT, BINARY, CLOSE, PING, PONG = 0x81, 0x82, 0x88, 0x89, 0x8A
 _HELLO = {
     "Upgrade": "websocket",
@@ -173,15 +175,8 @@ def move_number(payload: bytes) -> float:
 
 
 def frame(first: int, payload: bytes) -> bytes:
-    """A client's frame, with a mask of zeros that leaves the payload as it is."""
-    length = len(payload)
-    if length < 126:
-        size = bytes((0x80 | length,))
-    elif length < 1 << 16:
-        size = b"\xfe" + length.to_bytes(2, "big")
-    else:
-        size = b"\xff" + length.to_bytes(8, "big")
-    return bytes((first,)) + size + bytes(4) + payload
+    """A client's frame."""
+    return client_head(first, len(payload)) + payload
 
 
 def _part(line: socket.socket, end: float) -> bytes:
