@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from tests.server.wire import Open, Page
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -106,3 +106,10 @@ def page(connect: Open) -> Page:
     page = connect()
     page.ask("a * b")
     return page
+
+
+@pytest.fixture
+def socket(client: TestClient) -> Iterator[WebSocketTestSession]:
+    """A page on the live channel of the whole application."""
+    with client.websocket_connect("/api/live") as session:
+        yield session
