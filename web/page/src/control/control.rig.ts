@@ -3,7 +3,8 @@ import type { Live } from "../live/live";
 import type { Legend, Preset, Trace, TraceRequest } from "../model/messages";
 import { Store } from "../model/store";
 import type { LeafChange } from "../model/leaf";
-import { Control, type History } from "./control";
+import { Control } from "./control";
+import type { History } from "./history";
 
 const legend: Legend = { ops: [], findings: [] };
 const presets: Preset[] = [

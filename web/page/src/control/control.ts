@@ -7,40 +7,19 @@ import { type Switch, SWITCHES } from "../model/switches";
 import { stepsOf } from "../model/timeline";
 import { keepTheme } from "./theme";
 import { numbersOf } from "../live/wire";
-import { structureOf } from "../model/structure";
 import { type Address, linkOf } from "./address";
 import * as clock from "../model/clock";
 import { PendingLink } from "./pending";
 import { Drafts } from "./drafts";
+import type { History } from "./history";
 import { Overrides } from "../model/given";
-import { sameSteps, successor } from "../model/structure";
-import {
-  type Leaf,
-  leafAt,
-  type LeafChange,
-  type LeafPatch,
-  type Leaves,
-  leavesAt,
-  movedTo,
-  patched,
-  same,
-  sameLeaves,
-} from "../model/leaf";
+import { sameSteps, structureOf, successor } from "../model/structure";
+import { type Leaf, leafAt, type LeafPatch, type Leaves, leavesAt, movedTo, patched, same, sameLeaves } from "../model/leaf";
 import type { ResolvedTarget } from "../live/resolve";
 
 /** A pause in typing, and in pressing a slider's keys, in ms, after which what was done is whole. */
 const TYPING = 300;
 const PRESSING = 400;
-
-/** What of the editor is needed: the text, and the history of text and leaves. */
-export interface History {
-  load(text: string): void;
-  replace(text: string, change: LeafChange): void;
-  record(change: LeafChange): void;
-  undo(): void;
-  redo(): void;
-  goTo(span: readonly [number, number]): void;
-}
 
 /** What of the browser's history is needed. */
 type Entries = Pick<Address, "act" | "applied">;

@@ -4,10 +4,11 @@ import { clamp, readable, sizes, strengths } from "../model/look";
 import { Atlas } from "./atlas";
 import { drawArrow, drawPill, drawTotal, type PillBox } from "./arrows";
 import type { Shared } from "./batch";
-import { type Box, Eye, type Stance } from "./camera";
+import { type Box, Eye } from "./camera";
 import { drawCard } from "./cards";
 import { type Colours, coloursOf } from "./colour";
 import { besideAt } from "./curve";
+import { extentOf, stanceOf } from "./framing";
 import { Ground } from "./ground";
 import { Ink } from "./ink";
 import { Lanes } from "./lanes";
@@ -59,8 +60,6 @@ export interface Print {
 /** Above this many nodes the picture is drawn at the screen's own resolution. */
 const SHARP_NODES = 60;
 const FADE = 0.6;
-/** In u: what fits the stage beside both panels. */
-const WIDE = 13.6;
 
 /** Rejects with a sentence when this browser cannot draw in 3D. Without a print it is as sharp as the machine keeps up with. */
 export async function createScene(canvas: HTMLCanvasElement, invalidate: () => void, print: Print | null = null): Promise<Scene> {
@@ -279,24 +278,4 @@ class CanvasScene implements Scene {
     const box = drawTotal(pen, slot, sizes.pill.z + (view.layout.small ? 0.9 : 0));
     if (box !== null) this.#labels.push({ kind: "total", id: total.node, box });
   }
-}
-
-/** All boxes that must be in view: cards, and the slots of labels and totals. */
-function extentOf({ layout }: View): Box[] {
-  const cards: Box[] = layout.cards;
-  const z = sizes.pill.z;
-  if (layout.small) return cards;
-  const pills = layout.paths.map(({ pill }) => ({ ...pill, z }));
-  const totals = layout.cards.flatMap(({ total }) => (total === null ? [] : [{ ...total, z }]));
-  return [...cards, ...pills, ...totals].filter(({ w }) => w > 0);
-}
-
-function extentWidth({ cards }: View["layout"]): number {
-  return Math.max(...cards.map(({ x, w }) => x + w / 2)) - Math.min(...cards.map(({ x, w }) => x - w / 2));
-}
-
-function stanceOf({ layout, flow }: View): Stance {
-  if (layout.small) return { tilt: 14, turn: flow === "down" ? 0 : -12 };
-  // A wide graph is small on screen: leaned back less, its type stays higher.
-  return { tilt: flow === "down" || extentWidth(layout) > WIDE ? 14 : 20, turn: 0 };
 }
