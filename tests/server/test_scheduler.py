@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -238,3 +239,23 @@ def test_the_end_is_told_to_all_who_wait() -> None:
             await scheduler.ask("a", "after the end")
 
     run(worker, work)
+
+
+def test_a_worker_s_end_with_the_server_is_no_mistake() -> None:
+    """Nothing of it is logged: the future that it ends has been looked at."""
+    worker = Bench()
+    heard: list[dict[str, Any]] = []
+
+    async def work(scheduler: Scheduler) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))
+        asked = asyncio.ensure_future(scheduler.ask("a", "one"))
+        await turns(worker, 1)
+        scheduler.close()
+        with pytest.raises(Refusal):
+            await asked
+        for _ in range(3):
+            await asyncio.sleep(0.01)
+            gc.collect()
+
+    run(worker, work)
+    assert heard == []

@@ -137,8 +137,9 @@ class Scheduler:
             patience.cancel()
             asked.worker = None
             self._computing.discard(asked)
-            if worker not in self._workers:
-                return  # all are closed
+            if worker not in self._workers:  # all are closed
+                future.cancelled() or future.exception()  # which asyncio would log, were nobody to look at it
+                return
             self._idle.append(worker)
             spent = loop.time() - began
             self._clocks[asked.who] = self._clocks.get(asked.who, self._now) + spent - _EXPECTED
