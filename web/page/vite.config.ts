@@ -36,6 +36,7 @@ export default defineConfig({
   },
   test: {
     environment: "node",
+    css: true, // style.test.ts reads the sheets
     include: ["src/**/*.test.ts"],
     // A busy machine takes its time; a test that hangs still fails.
     testTimeout: 60_000,

@@ -8,20 +8,6 @@ import "@fontsource/source-code-pro/500.css";
 import "@fontsource/source-code-pro/600.css";
 import "@fontsource/source-code-pro/700.css";
 import "./parts/base.css";
-import "./parts/pieces.css";
-import "./parts/board.css";
-import "./parts/side.css";
-import "./parts/error.css";
-import "./parts/skipped.css";
-import "./parts/switch.css";
-import "./parts/leaves.css";
-import "./parts/stage.css";
-import "./parts/scrubber.css";
-import "./parts/timeline.css";
-import "./parts/panel.css";
-import "./parts/nodes.css";
-import "./parts/notice.css";
-import "./parts/export.css";
 import { render } from "lit-html";
 import type { Frame } from "./model/frame";
 import { errorOf, Refused, unreachable } from "./live/http";
@@ -45,7 +31,7 @@ import { showPresent } from "./parts/steps";
 import { Slow } from "./live/slow";
 import { Store, themeOf } from "./model/store";
 import { keptTheme } from "./control/theme";
-import { paintPalettes, showTheme } from "./parts/theme";
+import { paintPalettes, showKinds, showTheme } from "./parts/theme";
 import { stepsOf } from "./model/timeline";
 import type { Structure } from "./model/structure";
 
@@ -89,6 +75,7 @@ function draw(elapsed: number): boolean {
   const { state } = store;
   const frame = presentFrame(state);
   showTheme(themeOf(state));
+  showKinds(state.window);
   render(page(state, frame, acts), root);
   markText(frame);
   // What can move the present row out of view: another step, and whatever changes the room that the steps have.

@@ -1,4 +1,5 @@
 // Everything the page depends on, in one place. It is replaced, never changed; whoever changes it makes the page dirty.
+import { isKind } from "./breakpoints";
 import type { Direction, Numbers } from "./frame";
 import type { Theme } from "./look";
 import type { ErrorBody, Layout, Legend, Preset } from "./messages";
@@ -119,14 +120,10 @@ export class Store {
   }
 }
 
-/** Up to this width, in CSS px, the page is a phone's. */
-export const NARROW = 700;
-/** Below this width the steps stand over the stage rather than beside it. */
-export const ROOMY = 1180;
 /** A picture wider than this, in u, is given the steps' place. */
 const WIDE = 13.6;
 
-export const isNarrow = ({ window }: State): boolean => window.width <= NARROW;
+export const isNarrow = ({ window }: State): boolean => isKind("narrow", window);
 
 export const themeOf = ({ chosenTheme, systemTheme }: State): Theme => chosenTheme ?? systemTheme;
 
@@ -145,7 +142,7 @@ export function layoutOf(state: State): Layout | null {
 export function panelOpen(state: State): boolean {
   if (state.panel !== null) return state.panel;
   const layout = state.trace?.layouts?.right;
-  return state.window.width >= ROOMY && (layout === undefined || spanOf(layout) <= WIDE);
+  return !isKind("snug", state.window) && (layout === undefined || spanOf(layout) <= WIDE);
 }
 
 const spans = new WeakMap<Layout, number>();

@@ -24,6 +24,7 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import type { LeafChange, LeafPatch } from "../model/leaf";
+import "./editor.css";
 
 export interface EditorHandlers {
   /** The text has changed; `whole`: by one deliberate act, not by typing. */

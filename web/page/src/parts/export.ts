@@ -10,6 +10,8 @@ import type { Told } from "../model/exporting";
 import { alert, check, close, download, duplicate } from "./icons";
 import { inOneLine, sentence } from "./pieces";
 import { missingPicture } from "./stage";
+import "./dialog.css";
+import "./export.css";
 
 const PASSES: readonly (readonly [Passes, string])[] = [
   ["forward", "Forward"],

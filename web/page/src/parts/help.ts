@@ -6,6 +6,8 @@ import { keyLines } from "../control/actions";
 import type { Control } from "../control/control";
 import { formula } from "./formula";
 import { close, minusDisc, plusDisc, wedge } from "./icons";
+import "./dialog.css";
+import "./help.css";
 
 export function help(state: State, control: Control): TemplateResult {
   return html`<dialog class="dialog help" aria-labelledby="help-title" @close=${() => control.set({ help: false })} @click=${outside}>

@@ -9,6 +9,7 @@ import { isNarrow, leafNames, type State } from "../model/store";
 import type { Control } from "../control/control";
 import { dragged, inRange, keyed, type Leaf, movedTo, parseNumber, share } from "../model/leaf";
 import { tone } from "./pieces";
+import "./leaves.css";
 
 export function leavesPart(state: State, control: Control): TemplateResult {
   const names = leafNames(state);

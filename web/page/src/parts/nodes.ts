@@ -9,6 +9,7 @@ import type { Structure } from "../model/structure";
 import { warning } from "./icons";
 import { number, tile } from "./pieces";
 import { ROW, rowsInView } from "./rows";
+import "./nodes.css";
 
 /** Up to so many nodes all stand in the page: as many as a picture has. */
 const MOST = 1500;

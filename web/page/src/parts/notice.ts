@@ -7,6 +7,7 @@ import type { Control } from "../control/control";
 import { actionButton } from "./button";
 import { alert, chain, check, close } from "./icons";
 import { sentence } from "./pieces";
+import "./notice.css";
 
 export function notice({ notice: said }: State, control: Control): TemplateResult {
   // The region is always there: what comes into it later is read out.

@@ -11,12 +11,13 @@ import { stage } from "./stage";
 import { tabs } from "./tabs";
 import { timeline } from "./timeline";
 import { top } from "./top";
+import "./board.css";
 
 export function page(state: State, frame: Frame | null, acts: Acts): TemplateResult {
   const { control, exporter } = acts;
   const open = panelOpen(state) ? "panel-open" : "panel-folded";
   return html`${top(state, acts)}
-    <main class="board ${open} ${isNarrow(state) ? "narrow" : ""}">
+    <main class="board ${open}">
       ${side(state, acts)} ${stage(state, frame, acts)} ${timeline(state, frame, acts)}
       ${isNarrow(state) ? tabs(state, control) : nothing} ${panel(state, frame, acts)}
     </main>

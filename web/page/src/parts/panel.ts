@@ -9,6 +9,7 @@ import { chevron, sidebar } from "./icons";
 import { inspector } from "./inspector";
 import { nodeTable } from "./nodes";
 import { stepsTable } from "./steps";
+import "./panel.css";
 
 export function panel(state: State, frame: Frame | null, acts: Acts): TemplateResult {
   const { control } = acts;

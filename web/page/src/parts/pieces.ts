@@ -7,6 +7,8 @@ import { signOf } from "../model/look";
 import type { Node } from "../model/messages";
 import type { Structure } from "../model/structure";
 import { strokes } from "./icons";
+import "./pieces.css";
+import "./switch.css";
 
 const SIGNS = { "-1": "minus", "0": "zero", "1": "plus" } as const;
 

@@ -11,6 +11,8 @@ import { leavesPart } from "./leaves";
 import { sentence } from "./pieces";
 import { skippedPart } from "./skipped";
 import { speed } from "./timeline";
+import "./error.css";
+import "./side.css";
 
 export function side(state: State, acts: Acts): TemplateResult {
   const { control } = acts;

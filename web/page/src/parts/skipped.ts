@@ -6,6 +6,7 @@ import type { State } from "../model/store";
 import type { Structure } from "../model/structure";
 import type { Control } from "../control/control";
 import { chevron } from "./icons";
+import "./skipped.css";
 
 /** More parts than this are counted without being listed. */
 const LISTED = 50;

@@ -7,6 +7,7 @@ import { actionButton } from "./button";
 import { clock, corners, minusDisc, plusDisc, wedge } from "./icons";
 import { nodeTable } from "./nodes";
 import { inOneLine } from "./pieces";
+import "./stage.css";
 
 const TOO_LARGE = "This graph is too large to draw well. Its steps and nodes are in the tables.";
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { State, Tab } from "../model/store";
 import type { Control } from "../control/control";
 import { findingsCount } from "./findings";
+import "./tabs.css";
 
 const TABS: readonly (readonly [Tab, string])[] = [
   ["text", "Text"],

@@ -11,6 +11,8 @@ import type { Control } from "../control/control";
 import { actionButton } from "./button";
 import { again, back, chevron, forth, pause, play } from "./icons";
 import { words } from "./pieces";
+import "./scrubber.css";
+import "./timeline.css";
 
 /** Ticks nearer to each other than this, in px, are a smear: then every second, fifth, tenth … step has one. */
 const NEAREST = 7;

@@ -5,6 +5,7 @@ import { type State, themeOf } from "../model/store";
 import { actionButton } from "./button";
 import { logo, moon, outward, question, sun } from "./icons";
 import { copyButton, notice } from "./notice";
+import "./top.css";
 
 export function top(state: State, acts: Acts): TemplateResult {
   const { export: exporting, theme, help } = ACTIONS;
