@@ -25,6 +25,7 @@ LICENCES = {
     "BSD-3-Clause": "Redistribution and use in source and binary forms",
     "ISC": "Permission to use, copy, modify",
     "MIT": "Permission is hereby granted, free of charge",
+    "MPL-2.0": "Mozilla Public License Version 2.0",
     "OFL-1.1": "SIL OPEN FONT LICENSE",
 }
 """The licences whose works may be in the page, and words of each."""
@@ -185,6 +186,8 @@ def test_whose_work_the_page_is_made_of(notices: str) -> None:
         assert (version, licence) == (locked["version"], locked["license"])
         assert LICENCES[licence] in text, name
     assert set(packages[""]["dependencies"]) <= named
+    # What MPL-2.0 asks for, section 3.2: where the source is.
+    assert "https://github.com/Vanilagy/mediabunny" in notices.rpartition("## mediabunny's source")[2]
     assert not [name for name in named if packages[f"node_modules/{name}"].get("dev")]
 
 

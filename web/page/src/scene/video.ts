@@ -1,5 +1,5 @@
 // Frames into a WebM file, encoded one by one: exact however slow the machine.
-import { ArrayBufferTarget, Muxer } from "webm-muxer";
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from "mediabunny";
 
 export const FPS = 30;
 const BITRATE = 6_000_000;
@@ -10,8 +10,8 @@ const AHEAD = 2;
 
 /** The best first: what the encoder calls it, and what the file does. */
 const CODECS = [
-  { codec: "vp09.00.40.08", name: "V_VP9" },
-  { codec: "vp8", name: "V_VP8" },
+  { codec: "vp09.00.40.08", name: "vp9" },
+  { codec: "vp8", name: "vp8" },
 ] as const;
 
 /** Filming in real time instead was tried: a machine that cannot keep up loses frames without a word. */
@@ -33,7 +33,7 @@ export async function webm(reel: Reel, progress: (done: number) => void, signal:
 }
 
 interface Chosen {
-  name: string;
+  name: (typeof CODECS)[number]["name"];
   config: VideoEncoderConfig;
 }
 
@@ -47,12 +47,20 @@ async function codecFor({ width, height }: HTMLCanvasElement): Promise<Chosen> {
 }
 
 async function encoded(reel: Reel, { name, config }: Chosen, progress: (done: number) => void, signal: AbortSignal): Promise<Blob> {
-  const { width, height } = reel.canvas;
-  const muxer = new Muxer({ target: new ArrayBufferTarget(), video: { codec: name, width, height, frameRate: FPS } });
-  let fail: (error: Error) => void;
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const track = new EncodedVideoPacketSource(name);
+  output.addVideoTrack(track, { frameRate: FPS });
+  await output.start();
+  let fail: (error: unknown) => void;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
-  const encoder = new VideoEncoder({ output: (chunk, meta) => muxer.addVideoChunk(chunk, meta), error: (error) => fail(error) });
+  let written = Promise.resolve();
+  const write = (chunk: EncodedVideoChunk, meta?: EncodedVideoChunkMetadata) => {
+    written = written.then(() => track.add(EncodedPacket.fromEncodedChunk(chunk), meta));
+    written.catch((error: unknown) => fail(error));
+  };
+  const encoder = new VideoEncoder({ output: write, error: (error) => fail(error) });
   try {
     encoder.configure(config);
     for (let index = 0; index < reel.frames; index++) {
@@ -66,12 +74,16 @@ async function encoded(reel: Reel, { name, config }: Chosen, progress: (done: nu
       signal.throwIfAborted();
     }
     await Promise.race([encoder.flush(), failed]);
+    await written;
+    await output.finalize();
     signal.throwIfAborted();
+    return new Blob([target.buffer!], { type: "video/webm" });
+  } catch (error) {
+    await output.cancel();
+    throw error;
   } finally {
     if (encoder.state !== "closed") encoder.close();
   }
-  muxer.finalize();
-  return new Blob([muxer.target.buffer], { type: "video/webm" });
 }
 
 const oneLess = (encoder: VideoEncoder) => new Promise((resolve) => encoder.addEventListener("dequeue", resolve, { once: true }));
