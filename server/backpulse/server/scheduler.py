@@ -28,7 +28,7 @@ _log = logging.getLogger("uvicorn.error")
 
 
 @dataclass(eq=False, slots=True)
-class _Asked:
+class _Pending:
     """A question on its way."""
 
     who: Hashable
@@ -52,8 +52,8 @@ class Scheduler:
         self._threads: ThreadPoolExecutor
         self._closed = False
         self._limit = replace(limits.COMPUTING, most=seconds)
-        self._waiting: list[_Asked] = []
-        self._computing: set[_Asked] = set()
+        self._waiting: list[_Pending] = []
+        self._computing: set[_Pending] = set()
         self._now = 0.0
         self._clocks: dict[Hashable, float] = {}
         """Of askers that are ahead of `_now`."""
@@ -74,7 +74,7 @@ class Scheduler:
         limits.QUEUED.check(len(self._waiting) + 1)
         limits.QUEUED_BYTES.check(_length(question) + sum(_length(asked.question) for asked in self._waiting))
         self.open()
-        asked = _Asked(who, question, self._now, asyncio.get_running_loop().create_future())
+        asked = _Pending(who, question, self._now, asyncio.get_running_loop().create_future())
         self._waiting.append(asked)
         self._go_on()
         try:
@@ -108,7 +108,7 @@ class Scheduler:
         if workers:
             self._threads.shutdown()
 
-    def _starts(self, asked: _Asked) -> float:
+    def _starts(self, asked: _Pending) -> float:
         """When it is due: as soon as it was asked, or once its asker is no longer ahead."""
         return max(asked.since, self._clocks.get(asked.who, 0.0))
 
@@ -127,7 +127,7 @@ class Scheduler:
             self._computing.add(asked)
             self._compute(asked, worker)
 
-    def _compute(self, asked: _Asked, worker: Worker) -> None:
+    def _compute(self, asked: _Pending, worker: Worker) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         seconds = self._limit.most
@@ -151,7 +151,7 @@ class Scheduler:
         asking = partial(worker.ask, asked.question, seconds)
         loop.run_in_executor(self._threads, asking).add_done_callback(done)
 
-    def _settle(self, asked: _Asked, future: asyncio.Future[Answer]) -> None:
+    def _settle(self, asked: _Pending, future: asyncio.Future[Answer]) -> None:
         """What came of a question."""
         error = future.exception()
         if asked.answer.done():
@@ -172,7 +172,7 @@ class Scheduler:
         _log.error("a worker has ended with %d", code)
         return internal_error()
 
-    def _end(self, asked: _Asked, refusal: Refusal | None) -> None:
+    def _end(self, asked: _Pending, refusal: Refusal | None) -> None:
         """End a question's worker, if it computes it still."""
         if asked.worker is not None:
             asked.refusal = refusal

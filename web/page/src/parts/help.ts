@@ -45,7 +45,7 @@ function content({ legend }: State): TemplateResult {
     </dl>
     <h3>Ops</h3>
     <table class="ops">
-      <thead><tr><th scope="col">op</th><th scope="col">slopes</th><th scope="col">the gate</th></tr></thead>
+      <thead><tr><th scope="col">op</th><th scope="col">local derivatives</th><th scope="col">the gate</th></tr></thead>
       <tbody>${legend?.ops.map(opRow)}</tbody>
     </table>
     <p><a href="licences.txt" target="_blank">Whose work this page is made of</a></p>
@@ -55,7 +55,7 @@ function content({ legend }: State): TemplateResult {
 function opRow({ signature, partials_latex, gate, derived, expansion }: OpRow): TemplateResult {
   return html`<tr>
     <td><code>${signature}</code></td>
-    <td>${partials_latex.map((latex) => html`<span class="slope">${formula(latex)}</span>`)}</td>
+    <td>${partials_latex.map((latex) => html`<span class="local">${formula(latex)}</span>`)}</td>
     <td>${gate}${derived && expansion !== null ? html`<br /><span class="dim">opens into <code>${expansion}</code></span>` : nothing}</td>
   </tr>`;
 }

@@ -1,4 +1,4 @@
-// One node looked at closely: the selected one, or else the one that acts. Its numbers, slopes, arrows and findings.
+// One node looked at closely: the selected one, or else the one that acts. Its numbers, local derivatives, arrows and findings.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame, Numbers } from "../model/frame";
 import type { Edge, Node, OpRow } from "../model/messages";
@@ -39,7 +39,7 @@ export function inspector(state: State, frame: Frame, control: Control): Templat
       </div>
       <dl>
         ${line("value", number(frame.values[node.id]!))} ${node.kind === "const" ? line("grad", html`<span class="dim">none, it is constant</span>`) : gradient(subject)}
-        ${slopes(subject)}
+        ${localDerivatives(subject)}
       </dl>
       ${state.locals ? gate(subject) : nothing} ${findings(subject)}
     </div>
@@ -81,7 +81,7 @@ function arriving(trace: Structure, node: number): Edge[] {
 }
 
 /** The op's local derivative toward each input that has a gradient. */
-function slopes({ state, frame, trace, numbers, node }: Subject): (TemplateResult | typeof nothing)[] {
+function localDerivatives({ state, frame, trace, numbers, node }: Subject): (TemplateResult | typeof nothing)[] {
   if (node.kind !== "op") return [];
   const row = state.legend?.ops.find(({ name }) => name === node.op) ?? null;
   const known = frame.values[node.id] !== null;
@@ -91,7 +91,7 @@ function slopes({ state, frame, trace, numbers, node }: Subject): (TemplateResul
     const other = row === null ? null : otherName(row, edge.slot, node, trace);
     const value = number(known ? numbers.locals[edge.id]! : null);
     return html`${line(
-      html`slope to ${code(child.label)}`,
+      html`local derivative to ${code(child.label)}`,
       html`${other === null ? nothing : html`${code(other)}<span class="op"> = </span>`}${value}`,
     )}${state.locals && row !== null ? partial(row, edge.slot) : nothing}`;
   });
@@ -108,7 +108,7 @@ function firstEdge({ graph }: Structure, parent: number): number {
   return low;
 }
 
-/** The name of the input that the partial is, if it is one: the slope of a product is the other factor. */
+/** The name of the input that the partial is, if it is one: that of a product is the other factor. */
 function otherName(row: OpRow, slot: number, node: Node, { graph }: Structure): string | null {
   const input = ["a", "b"].indexOf(row.partials[slot] ?? "");
   const other = input < 0 ? undefined : graph.nodes[node.inputs[input]!];

@@ -13,7 +13,7 @@ from backpulse.engine.op import Param
 from backpulse.engine.tracing import same
 from backpulse.view.structure import carries_gradient
 
-_CAREFULLY = re.compile(rf"\b({'|'.join(DEFINITIONS)})\(")
+_BY_IEEE = re.compile(rf"\b({'|'.join(DEFINITIONS)})\(")
 _ALWAYS = re.compile(rf"\b({'|'.join(PORTABLE)})\(")
 _PLAINLY = re.compile(
     rf"(?<!ieee_)\b({'|'.join([*(FUNCTIONS.keys() - {'abs', *PORTABLE}), 'inf', 'nan'])})\b"
@@ -22,16 +22,16 @@ _PLAINLY = re.compile(
 _UNKNOWN = {"n[0]": "lo", "n[1]": "hi"}
 
 
-def spelled(formula: str, careful: bool, n: Param | None) -> str:
-    """A formula for `str.format` with {a}, {b}, {y}, {g}, {d}; a careful one calls what `ieee` defines."""
-    text = template(formula, IEEE if careful else FAST, n)
+def spelled(formula: str, by_ieee: bool, n: Param | None) -> str:
+    """A formula for `str.format` with {a}, {b}, {y}, {g}, {d}; one by IEEE calls what `ieee` defines."""
+    text = template(formula, IEEE if by_ieee else FAST, n)
     for place, name in _UNKNOWN.items():
         text = text.replace(place, name)
-    text = (_CAREFULLY if careful else _ALWAYS).sub(r"ieee_\1(", text)
-    return _PLAINLY.sub(r"math.\1", text).replace("power(", "power(" if careful else "math.pow(")
+    text = (_BY_IEEE if by_ieee else _ALWAYS).sub(r"ieee_\1(", text)
+    return _PLAINLY.sub(r"math.\1", text).replace("power(", "power(" if by_ieee else "math.pow(")
 
 
-def is_careful(graph: Graph, numbers: Numbers, node: Node, constants: bool = False) -> bool:
+def needs_ieee(graph: Graph, numbers: Numbers, node: Node, constants: bool = False) -> bool:
     """Whether plain Python would stop at this node, or say something else: a number leaves the line.
 
     `constants`: slopes by constants are computed too, and must not stop it.
@@ -57,7 +57,7 @@ IEEE_NAMES = frozenset(f"ieee_{name}" for name in DEFINITIONS)
 
 
 def ieee(lines: Iterable[str]) -> list[str]:
-    """The careful functions that these lines call, as lines."""
+    """The functions of IEEE arithmetic that these lines call, as lines."""
     text = "\n".join(lines)
     called = [definition for name, definition in DEFINITIONS.items() if f"ieee_{name}(" in text]
     return "\n\n\n".join(["", *called, ""]).strip("\n").split("\n") if called else []

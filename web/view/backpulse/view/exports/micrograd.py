@@ -6,7 +6,7 @@ import math
 
 from backpulse.engine import OPS, Numbers, Op
 from backpulse.engine.graph import Graph, Node
-from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
+from backpulse.view.exports.formulas import IEEE_NAMES, ieee, needs_ieee, spelled
 from backpulse.view.exports.program import Library, exact, method, program
 from backpulse.view.exports.script import NEEDED, Script
 from backpulse.view.exports.snapshot import Snapshot
@@ -76,27 +76,27 @@ def _native(graph: Graph, numbers: Numbers, node: Node) -> bool:
 def _definitions(snapshot: Snapshot, functions: dict[int, str]) -> list[str]:
     """The functions, one per op, in the way micrograd defines its own."""
     graph = snapshot.graph
-    careful: dict[str, bool] = {}
+    by_ieee: dict[str, bool] = {}
     for place in functions:
         node = graph.nodes[place]
         # micrograd's own ops come here only where they would not do; it sends gradients to constants as well.
         native = OPS[node.op].micrograd is not None
-        one = native or is_careful(graph, snapshot.numbers, node, constants=True)
-        careful[node.op] = careful.get(node.op, False) or one
-    texts = [_definition(OPS[op], how) for op, how in careful.items()]
+        one = native or needs_ieee(graph, snapshot.numbers, node, constants=True)
+        by_ieee[node.op] = by_ieee.get(node.op, False) or one
+    texts = [_definition(OPS[op], how) for op, how in by_ieee.items()]
     lines = [line for text in texts for line in ("", "", *text)]
     calls = ieee(lines)
     return [*(["", "", *calls] if calls else []), *lines, "", ""] if lines else []
 
 
-def _definition(op: Op, careful: bool) -> list[str]:
+def _definition(op: Op, by_ieee: bool) -> list[str]:
     names = {"a": "a.data", "b": "b.data", "y": "out.data", "g": "out.grad", "d": "slope"}
     inputs = "ab"[: op.arity]
     body = []
     for name, partial in zip(inputs, op.partials, strict=True):
-        sent = spelled(op.contribution if careful else "g * d", careful, None).format(**names)
+        sent = spelled(op.contribution if by_ieee else "g * d", by_ieee, None).format(**names)
         body += [
-            f"        slope = {spelled(partial, careful, None).format(**names)}",
+            f"        slope = {spelled(partial, by_ieee, None).format(**names)}",
             f"        {name}.grad += {sent}",
         ]
     title = op.numpy or op.name
@@ -104,7 +104,7 @@ def _definition(op: Op, careful: bool) -> list[str]:
     children = ", ".join(inputs) + ("," if op.arity == 1 else "")
     return [
         f"def {title}({parameters}):",
-        f'    out = Value({spelled(op.forward, careful, None).format(**names)}, ({children}), "{op.symbol}")',
+        f'    out = Value({spelled(op.forward, by_ieee, None).format(**names)}, ({children}), "{op.symbol}")',
         "",
         "    def _backward():",
         *body,

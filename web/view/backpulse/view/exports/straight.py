@@ -10,7 +10,7 @@ from backpulse.engine.graph import Edge, Graph, Node
 from backpulse.engine.op import ATOM, SIGN, constants_of
 from backpulse.parser.write import infix
 from backpulse.view.display import number_text
-from backpulse.view.exports.formulas import IEEE_NAMES, ieee, is_careful, spelled
+from backpulse.view.exports.formulas import IEEE_NAMES, ieee, needs_ieee, spelled
 from backpulse.view.exports.program import exact, names_of, root_name, unused
 from backpulse.view.exports.script import NEEDED, Script
 from backpulse.view.exports.snapshot import Snapshot
@@ -42,8 +42,8 @@ class _Writer:
         self.snapshot = snapshot
         self.graph: Graph = snapshot.graph
         self.numbers = snapshot.numbers
-        self.careful = {
-            node.id: is_careful(self.graph, self.numbers, node) for node in self.graph.nodes if node.op
+        self.by_ieee = {
+            node.id: needs_ieee(self.graph, self.numbers, node) for node in self.graph.nodes if node.op
         }
         self.names = names_of(self.graph, _RESERVED)
         if self.graph.root not in self.names:
@@ -74,14 +74,14 @@ class _Writer:
     def formula(self, node: Node) -> str:
         """What computes a node's value."""
         op = OPS[node.op]
-        careful = self.careful[node.id]
-        if op.infix and not careful:
+        by_ieee = self.by_ieee[node.id]
+        if op.infix and not by_ieee:
             pieces = [
                 (self.value(child), SIGN if self.value(child).startswith("-") else ATOM)
                 for child in node.inputs
             ]
             return infix(op, pieces, [exact(x) for x in constants_of(node.param)])[0]
-        return spelled(op.forward, careful, node.param).format(**self.inputs(node))
+        return spelled(op.forward, by_ieee, node.param).format(**self.inputs(node))
 
     def inputs(self, node: Node) -> dict[str, str]:
         """The node's names in the formulas of its row."""
@@ -112,14 +112,14 @@ class _Writer:
 
     def arrow(self, node: Node, edge: Edge) -> list[str]:
         """The line of an arrow; the first that reaches a node sets its gradient, every other adds to it."""
-        op, careful = OPS[node.op], self.careful[node.id]
+        op, by_ieee = OPS[node.op], self.by_ieee[node.id]
         grad = self.grads[edge.child]
         sign = "+=" if edge.child in self.reached else "="
         self.reached.add(edge.child)
-        local = spelled(op.partials[edge.slot], careful, node.param).format(**self.inputs(node))
+        local = spelled(op.partials[edge.slot], by_ieee, node.param).format(**self.inputs(node))
         incoming, slope, sent = map(number_text, self.snapshot.product(edge))
         said = f"  # {incoming} × {slope} = {sent}"
-        if not careful:
+        if not by_ieee:
             return [f"{grad} {sign} {self.grads[node.id]} * {_operand(local)}{said}"]
         contribution = spelled(op.contribution, True, node.param).format(g=self.grads[node.id], d="slope")
         return [f"slope = {local}", f"{grad} {sign} {contribution}{said}"]
