@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -62,6 +63,21 @@ class Value:
         value = Value(data)
         value.kind = "const"
         return value
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Value:
+        """A copy of the whole graph, of any depth: what was shared stays shared."""
+        for value in forward_order(self):
+            if id(value) not in memo:
+                twin = memo[id(value)] = object.__new__(type(value))
+                twin.data, twin.grad, twin.inputs = (
+                    value.data,
+                    value.grad,
+                    tuple(memo[id(x)] for x in value.inputs),
+                )
+                twin.kind, twin.label, twin.op, twin.param = value.kind, value.label, value.op, value.param
+                for name, own in getattr(value, "__dict__", {}).items():  # a subclass's
+                    setattr(twin, name, deepcopy(own, memo))
+        return cast("Value", memo[id(self)])
 
     def __repr__(self) -> str:
         return f"Value(data={self.data}, grad={self.grad})"
