@@ -217,6 +217,24 @@ def test_refusals_are_sentences(wrong: Any, said: str) -> None:
     assert set(registry) == before
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"b": float("inf")}, "b needs a finite number, and this is inf."),
+        ({"b": "2"}, "b needs a finite number, and this is '2'."),
+        ({"z": 1}, "There is no leaf z."),
+        ({"d": 1}, "d is computed in the text"),
+    ],
+)
+def test_what_cannot_be_set_moves_nothing(wrong: dict[str, Any], said: str) -> None:
+    view = show("d = a * b; d + a", a=1, b=2)
+    with pytest.raises(Refused) as caught:
+        view.set(a=5, **wrong)
+    assert said in str(caught.value)
+    assert (view.leaves["a"].value, view.leaves["b"].value) == (1, 2)
+    view.close()
+
+
 def test_anything_else_is_refused() -> None:
     with pytest.raises(TypeError, match="show takes a text or a Value, not int"):
         show(3)  # type: ignore[arg-type]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
-from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from backpulse.engine import Value
 from backpulse.parser import SourceError
 from backpulse.view.expression import Expression, of_text, of_value
 from backpulse.view.notebook import refusal
+from backpulse.view.notebook.leaf_values import checked
 from backpulse.view.notebook.refusal import Refused
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def show(
             raise
         raise refusal.no_widgets(error.name) from None
     expression = _expression(what, expand)
-    given = _checked(expression, {**(values or {}), **leaves})
+    given = checked(expression, {**(values or {}), **leaves})
     view = View(expression, given, theme_of(theme), height)
     register_in_cell(view)
     return view
@@ -69,13 +68,3 @@ def _expression(what: object, expand: bool) -> Expression:
     if len(expression.graph.nodes) > MOST:
         raise refusal.too_large(len(expression.graph.nodes), MOST)
     return expression
-
-
-def _checked(expression: Expression, values: Mapping[str, Any]) -> dict[str, float]:
-    unknown = values.keys() - set(expression.names)
-    if unknown:
-        raise refusal.unknown_names(unknown, expression.names, expression.steps)
-    for name, value in values.items():
-        if not isinstance(value, Real) or not isfinite(value):
-            raise refusal.not_a_number(name, value)
-    return {name: float(value) for name, value in values.items()}

@@ -15,6 +15,7 @@ from backpulse.view.look import Theme
 from backpulse.view.moment import Direction, Moment, moment_at
 from backpulse.view.notebook import captions, three
 from backpulse.view.notebook.leaf_control import LeafControl
+from backpulse.view.notebook.leaf_values import checked
 from backpulse.view.notebook.playback import Playback
 from backpulse.view.notebook.stage import Stage
 from backpulse.view.notebook.theme import style_sheet
@@ -97,9 +98,9 @@ class View(VBox):  # type: ignore[misc]  # ipywidgets has no types
         return moment_at(self.expression, self.numbers, self._direction, self._t)
 
     def set(self, **values: float) -> View:
-        """Move leaves. KeyError for a name that is no leaf."""
-        for name, value in values.items():
-            self.leaves[name].set(float(value))
+        """Move leaves, all of them or, where one cannot be, none: then Refused."""
+        for name, value in checked(self.expression, values).items():
+            self.leaves[name].set(value)
         self._on_leaf()
         return self
 
