@@ -108,7 +108,7 @@ def test_numpys_truth_is_a_number_as_pythons_is(mask: float) -> None:
     assert (a**mask).param == (1.0 if mask else 0.0)
 
 
-@pytest.mark.parametrize("other", ["2", None, [1.0], 1j, np.ones(2), np.array(True)])
+@pytest.mark.parametrize("other", ["2", None, [1.0], 1j, np.array(["2"])])
 def test_anything_else_is_refused(other: object) -> None:
     a = Value(3.0)
     with pytest.raises(TypeError):

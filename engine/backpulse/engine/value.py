@@ -7,6 +7,7 @@ from copy import deepcopy
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from backpulse.engine.elementwise import elementwise
 from backpulse.engine.op import Param
 from backpulse.engine.order import forward_order
 from backpulse.engine.plugins import registered
@@ -23,9 +24,6 @@ class Value:
     """
 
     __slots__ = ("__weakref__", "data", "grad", "inputs", "kind", "label", "op", "param")
-    # numpy's numbers must leave `number * value` to us instead of making an array of objects.
-    __array_ufunc__ = None
-
     data: float
     grad: float
     inputs: tuple[Value, ...]
@@ -153,6 +151,10 @@ class Value:
 
     def __rpow__(self, base: Number) -> Value:
         raise TypeError(_VARYING_EXPONENT)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """numpy's `array * value`: see `elementwise.py`."""
+        return elementwise(ufunc, method, inputs, options)
 
     def backward(self) -> None:
         """Send a gradient of 1 from here and add what arrives to `.grad` of everything this depends on.
