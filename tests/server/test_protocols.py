@@ -41,6 +41,12 @@ main()
 """
 
 
+@pytest.fixture(autouse=True)
+def heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its log reaches pytest, also after a test that has set uvicorn's log up."""
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)
+
+
 @pytest.mark.parametrize("module", OURS)
 def test_ours_where_the_parts_are_there(module: str, caplog: pytest.LogCaptureFixture) -> None:
     choose, name = OURS[module]
