@@ -171,7 +171,8 @@ class Expressions:
             if isinstance(argument, Keyword) and argument.name in known:
                 if not NUMBER.fullmatch(argument.setting):
                     raise self._no_constant(op, argument.start, argument.end)
-                named[argument.name] = float(argument.setting.replace("−", "-"))
+                number, _, _ = self._literal(argument.setting, argument.start, argument.end)
+                named[argument.name] = number.data
             else:
                 items.append(self._plain(op.called, argument))
         inputs, rest = items[: op.arity], items[op.arity :]

@@ -36,20 +36,24 @@ _SPELLED = {
     "neg": "-{A}",
     "power": "{A} ** {B}",
     "hypot": "sqrt({A} ** 2 + {B} ** 2)",
-    "ln": "log({a})",
     "log2": "log({a}) / log(2)",
     "log10": "log({a}) / log(10)",
     "exp2": "exp({A} * log(2))",
-    "fabs": "abs({a})",
-    "maximum": "max({a}, {b})",
-    "minimum": "min({a}, {b})",
-    "logistic": "sigmoid({a})",
-    "arctan": "atan({a})",
-    "arcsin": "asin({a})",
-    "arccos": "acos({a})",
-    "clip": "clamp({a}, -1, 1)",
     "swish": "{A} * sigmoid({a})",
 }
+
+_RENAMED = {
+    "ln": "log",
+    "fabs": "abs",
+    "maximum": "max",
+    "minimum": "min",
+    "logistic": "sigmoid",
+    "arctan": "atan",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "clip": "clamp",
+}
+"""By a name used elsewhere, the function of that very meaning."""
 
 
 def unknown(
@@ -60,6 +64,9 @@ def unknown(
     `qualified`: it is called as a method or from a module, `x.name(…)` or `torch.name(…)`.
     """
     name_shown, lower = shown(name), name.lower()
+    if lower in _RENAMED:
+        fixed = _call(FUNCTIONS[_RENAMED[lower]], arguments)
+        return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
     if lower in _SPELLED:
         texts = [shown(text, 40) for text in arguments[:2]]
         a, b = texts + ["a", "b"][len(texts) :]
@@ -104,6 +111,15 @@ def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> S
         for text in texts[2:]:
             fixed = f"{name}({fixed}, {text})"
     return mistake("arity", source, span, name=name, needed=needed, given=given, fixed=fixed)
+
+
+def _call(op: Op, arguments: Sequence[str]) -> str:
+    """A call of it that can be, on these arguments as far as they go."""
+    texts = [shown(text, 40) for text in arguments]
+    if len(texts) in op.counts:
+        return f"{op.called}({', '.join(texts)})"
+    inputs = [*texts, *"ab"[len(texts) :]][: op.arity]
+    return f"{op.called}({', '.join([*inputs, *_typical(op)])})"
 
 
 def example(op: Op, first: str) -> str:
