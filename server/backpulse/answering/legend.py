@@ -16,6 +16,7 @@ class OpRow(Message):
 
     name: str
     symbol: str
+    sign: str = Field(description="the symbol as a person writes it (`×`); empty where it is as typed")
     arity: int
     signature: str = Field(description="as typed: `a + b`, `relu(a)`")
     forward: str

@@ -316,6 +316,10 @@ export interface Legend {
 export interface OpRow {
   name: string;
   symbol: string;
+  /**
+   * the symbol as a person writes it (`×`); empty where it is as typed
+   */
+  sign: string;
   arity: number;
   /**
    * as typed: `a + b`, `relu(a)`

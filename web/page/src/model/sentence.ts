@@ -92,7 +92,7 @@ export function arithmetic(node: Node, numbers: Numbers, row: OpRow | null): Par
   return tokens.flatMap((token): Part[] => {
     const value = { a: inputs[0], b: inputs[1], ...constants }[token];
     if (value !== undefined) return wrapped && token === "a" && value < 0 ? [text("("), number(value), text(")")] : [number(value)];
-    return [text({ "*": "×", "/": "÷", "-": "−" }[token] ?? token)];
+    return [text(token === row?.symbol && row.sign ? row.sign : token)];
   });
 }
 

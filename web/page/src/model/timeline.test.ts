@@ -68,7 +68,7 @@ const legend: Legend = {
     ["add", "+", "a + b", ["1", "1"]],
     ["mul", "*", "a * b", ["b", "a"]],
   ].map(([name, symbol, signature, partials]) => ({
-    name, symbol, signature, partials, arity: 2, forward: "", partials_latex: [], words: [], gate: "", derived: false, expansion: null,
+    name, symbol, signature, partials, sign: { add: "", mul: "×" }[name as string], arity: 2, forward: "", partials_latex: [], words: [], gate: "", derived: false, expansion: null,
   })) as Legend["ops"], // prettier-ignore
   findings: [],
 };
