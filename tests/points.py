@@ -71,6 +71,8 @@ POINTS: Mapping[str, tuple[Point, ...]] = {
     "sign": ((2.0,), (-3.0,)),
     "floor": ((2.5,), (-0.3,)),
     "round": ((2.4,), (-0.3,), (1.7,)),
+    "when": ((2.0, 1.5), (-3.0, -0.5), (0.5, 3.0)),
+    "unless": ((2.0, 1.5), (-3.0, -0.5), (0.5, 3.0)),
 }
 """Inputs in slot order, then the constants: smooth there, so a numeric derivative agrees."""
 
@@ -121,6 +123,8 @@ KINKS: Mapping[str, tuple[tuple[Point, tuple[float, ...]], ...]] = {
     ),
     "sign": (((0.0,), (0.0,)), ((NAN,), (0.0,))),
     "floor": (((2.0,), (0.0,)), ((INF,), (0.0,)), ((NAN,), (0.0,))),
+    "when": (((2.0, 0.0), (0.0, 0.0)), ((INF, -1.0), (0.0, 0.0)), ((2.0, NAN), (0.0, 0.0))),
+    "unless": (((2.0, 0.0), (1.0, 0.0)), ((INF, 1.0), (0.0, 0.0)), ((2.0, NAN), (1.0, 0.0))),
     "round": (((0.5,), (0.0,)), ((2.5,), (0.0,)), ((INF,), (0.0,)), ((NAN,), (0.0,))),
 }
 """Inputs where the slope jumps, is infinite or undefined, or digits are soon lost, with PyTorch's slopes."""

@@ -28,6 +28,11 @@ def found(root: Value) -> list[tuple[str, str]]:
     return [(graph.nodes[f.node].op, f.code) for f in findings(root)]
 
 
+def roots_of_both_signs() -> Value:
+    a = V(0.0)
+    return a.sqrt() - a.cbrt()
+
+
 SMALLEST: list[tuple[str, str, Callable[[], Value]]] = [
     ("log-of-zero", "log", lambda: V(0.0).log()),
     ("log-of-negative", "log", lambda: V(-1.0).log()),
@@ -94,6 +99,10 @@ SMALLEST: list[tuple[str, str, Callable[[], Value]]] = [
     ("vanishing", "pow", lambda: V(1e300) ** -2),
     ("vanishing", "div", lambda: V(1e-200) / V(1e150)),
     ("vanishing", "mul", lambda: (V(3.0) * 1e-200) * 1e-200),
+    ("gradient-zero-times-infinity", "sqrt", lambda: V(0.0).sqrt() ** 2),
+    ("gradient-infinity-times-zero", "sigmoid", lambda: V(-800.0).sigmoid().log()),
+    ("gradient-infinity-minus-infinity", "sqrt", roots_of_both_signs),
+    ("undefined-derivative", "gelu_tanh", lambda: V(1e200).gelu_tanh()),
     ("exploding", "mul", lambda: V(3.0) * 1e13),
     ("exploding", "log", lambda: V(1e-13).log()),
     ("exploding", "sqrt", lambda: V(1e-30).sqrt()),
@@ -107,7 +116,11 @@ def test_smallest_expression(code: str, op: str, build: Callable[[], Value]) -> 
 
 @pytest.mark.parametrize(
     ("code", "op", "build"),
-    [case for case in SMALLEST if case[0] not in ("overflow", "zero-to-negative-power")],
+    [
+        case
+        for case in SMALLEST
+        if case[0] not in ("overflow", "zero-to-negative-power") and not case[0].startswith("gradient-")
+    ],
 )
 def test_smallest_expression_has_nothing_else(code: str, op: str, build: Callable[[], Value]) -> None:
     assert found(build()) == [(op, code)]
@@ -125,9 +138,40 @@ def test_messages_name_the_node_and_say_what_to_try(code: str) -> None:
     assert sentences[1].startswith(("Move", "Make", "Look"))
 
 
+def test_findings_of_arrows_name_both_ends() -> None:
+    x, y = V(0.0, label="x"), V(0.0, label="y")
+    slope, arrow = findings((x**2 + y**2).sqrt() ** 2)
+    assert (slope.code, slope.edge) == ("infinite-slope", None)
+    graph = graph_of((x**2 + y**2).sqrt() ** 2)
+    assert arrow.code == "gradient-zero-times-infinity"
+    assert arrow.edge is not None
+    assert graph.nodes[graph.edges[arrow.edge].parent].op == graph.nodes[arrow.node].op == "sqrt"
+    assert "sends 0 × ∞ to (…) + (…)" in arrow.message
+
+
+def test_what_is_undefined_is_found_where_it_becomes_so() -> None:
+    """It is not found again at every arrow that passes it on."""
+    x = V(-800.0, label="x")
+    log, arrow = findings(((x * 2).sin() * 3 - 800).sigmoid().log())
+    assert (log.code, arrow.code) == ("log-of-zero", "gradient-infinity-times-zero")
+
+
+def test_a_gradient_vanishes_only_where_0_arrives() -> None:
+    x = V(-800.0, label="x")
+    assert "vanishing" not in [f.code for f in findings(x.sigmoid().log())]  # ∞ × 0 arrives
+    assert "vanishing" not in [f.code for f in findings((x.exp() * 0.0).log())]
+    # It is the arrow to the divisor that brings 0, and here the divisor is a constant.
+    assert found(V(1e-200) / V.const(1e150)) == []
+
+
 def test_a_finding_is_not_everything_downstream_of_it() -> None:
     a, b = V(0.0, label="a"), V(2.0, label="b")
-    assert found((a.log() * b + 1).tanh() - b) == [("log", "log-of-zero")]
+    assert found((a.log() * b + 1).tanh() - b) == [
+        ("log", "log-of-zero"),
+        # The gradient goes wrong on its own: tanh of -∞ sends 0, which meets two infinite local derivatives.
+        ("log", "gradient-zero-times-infinity"),
+        ("mul", "gradient-zero-times-infinity"),
+    ]
     assert found((V(-1.0).log() * b).exp() / b) == [("log", "log-of-negative")]
     assert found((V(1000.0).exp() * b + 3) * b) == [("exp", "overflow")]
     assert found((b / a).relu() + b) == [("div", "division-by-zero")]
@@ -203,9 +247,9 @@ def test_in_order_of_nodes_and_kinds() -> None:
     a = V(0.0, label="a")
     listed = findings(a.sqrt() + a.log() + a.relu() + 1 / a)
     codes = list(KINDS)
-    order = [(f.node, codes.index(f.code)) for f in listed]
+    order = [(f.edge is not None, f.edge or f.node, codes.index(f.code)) for f in listed]
     assert all(x < y for x, y in pairwise(order))
-    assert len(listed) == 5  # and the two infinities meet
+    assert len(listed) == 6  # and the two infinities meet, forward and backward
 
 
 def test_ordinary_numbers_have_none() -> None:

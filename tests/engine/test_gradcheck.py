@@ -88,6 +88,25 @@ def test_a_wave_too_short_for_differences() -> None:
     assert "changes too fast around this value" in check.reason
 
 
+def test_an_error_larger_than_the_gradient_tells_nothing() -> None:
+    """The exact derivative is -8.3e-7: what the backward pass has is rounding, and so are the differences."""
+    x = Value(1e-5, label="x")
+    (check,) = checked((1 - x.cos()) / x**2)
+    assert check.error > abs(check.backward)
+    assert not check.agree
+    assert check.reason.startswith("Cannot tell: the gradient is -0.00828, and the numeric one -0.46 ± 6.9:")
+    (nothing,) = checked(((Value(1.0, label="x") + 1e16) - 1e16) * 0.5)
+    assert nothing.reason.startswith("Cannot tell")
+
+
+def test_a_gradient_of_0_is_confirmed_to_rounding() -> None:
+    """No difference is smaller than it; what counts is how large it could be."""
+    x = Value(3.0, label="x")
+    for root in (x * x - 6 * x, x * 0.0 + 1e9, Value(0.0, label="x").cos(), (-x).relu()):
+        (check,) = checked(root)
+        assert (check.backward, check.agree) == (0.0, True)
+
+
 @pytest.mark.parametrize(
     ("function", "x", "derivative"),
     [

@@ -1,8 +1,9 @@
-"""Findings: where a number leaves the number line or stands on a kink, said of the node that caused it."""
+"""Findings: where a number leaves the number line or stands on a kink, said of its node or arrow."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -55,9 +56,20 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "Move its input a little to either side.",
         "flat": "{label} is flat between its jumps: its slope is 0 and no gradient passes. "
         "Look for a smooth op in its place.",
+        "gradient-zero-times-infinity": "{label} sends 0 × ∞ to {input}, which is undefined: a gradient of 0 "
+        "meets an infinite local derivative. Move the input of {label} to where that is finite.",
+        "gradient-infinity-times-zero": "{label} sends ∞ × 0 to {input}, which is undefined: an infinite "
+        "gradient meets a local derivative of 0. Look for what made the gradient infinite.",
+        "gradient-infinity-minus-infinity": "the total at {input} takes infinity from infinity, which is "
+        "undefined, as what {label} sends is added. Look for what made the gradients infinite.",
+        "undefined-derivative": "{label} has an undefined local derivative to {input}, as its inputs are too "
+        "large. Make its inputs smaller.",
     }
 )
-"""Every kind of finding in the order of its wire number; `{label}` stands for the node."""
+"""Every kind of finding in the order of its wire number; `{label}` stands for the node.
+
+Those from `gradient-zero-times-infinity` on are about an arrow: `{label}` sends, `{input}` receives.
+"""
 
 # What can be while every number is finite, so it must be looked for each time.
 _AT_FINITE = frozenset({"kink", "tie", "vanishing", "infinite-slope-at-one", "corner", "flat"})
@@ -67,26 +79,38 @@ _ABOUT_DERIVATIVE = frozenset({*_AT_FINITE, "infinite-slope"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is special about a node at these values."""
+    """What is special about a node, or an arrow, at these values."""
 
     node: int
+    """Of an arrow: the one that sends."""
     code: str
     message: str
+    edge: int | None = None
+    """The arrow."""
 
 
 def find(graph: Graph, numbers: Numbers, labels: Sequence[str] | None = None) -> list[Finding]:
-    """All findings, by node and then kind. `labels` says what to call each node (by default `name_of`)."""
-    found = sorted(find_kinds(graph, numbers))
-    codes = list(KINDS)
+    """All findings by node, then those of arrows. `labels`: what to call each node (by default `name_of`)."""
+
+    def called(node: int) -> str:
+        return (labels[node] if labels else "") or name_of(graph, node)
+
+    codes, nodes = list(KINDS), len(graph.nodes)
     result = []
-    for node, kind in found:
-        label = (labels[node] if labels else "") or name_of(graph, node)
-        result.append(Finding(node, codes[kind], KINDS[codes[kind]].replace("{label}", label)))
+    for place, kind in sorted(find_kinds(graph, numbers)):
+        edge = graph.edges[place - nodes] if place >= nodes else None
+        node = edge.parent if edge else place
+        names = {"{label}": called(node), "{input}": called(edge.child) if edge else ""}
+        message = _NAMED.sub(lambda name, names=names: names[name[0]], KINDS[codes[kind]])  # type: ignore[misc]
+        result.append(Finding(node, codes[kind], message, edge.id if edge else None))
     return result
 
 
 def find_kinds(graph: Graph, numbers: Numbers) -> set[tuple[int, int]]:
-    """All findings as (node, index of its kind in KINDS). Fast where all numbers are finite and moderate."""
+    """All findings as (place, index of its kind in KINDS). Fast where all numbers are finite and moderate.
+
+    The places are the nodes, and after them the arrows: arrow 0 of a graph of 7 nodes is place 7.
+    """
     return _found(graph, _checks(graph), numbers)
 
 
@@ -125,16 +149,21 @@ def _found(graph: Graph, checks: _Checks, numbers: Numbers) -> set[tuple[int, in
     finite = math.isfinite(sum(values)) and math.isfinite(sum(grads))
     moderate = finite and max(grads) <= EXPLODING and min(grads) >= -EXPLODING
     found = set()
-    for node, a, b, n, kind, _, condition, needs_gradient in checks.at_finite if moderate else checks.all:
-        if condition(values[a], values[b], n, values[node]) and (grads[node] != 0 or not needs_gradient):
+    sent = numbers.contributions
+    for node, a, b, n, kind, _, condition, arrows in checks.at_finite if moderate else checks.all:
+        if condition(values[a], values[b], n, values[node]) and (
+            not arrows or (grads[node] != 0 and (sent[arrows[0]] == 0 or sent[arrows[-1]] == 0))
+        ):
             found.add((node, kind))
     if not moderate:
         found |= {(node, _EXPLODING) for node in _exploding(graph, numbers, {node for node, _ in found})}
+        found |= {(len(graph.nodes) + edge, kind) for edge, kind in _undefined(graph, numbers)}
     if numbers.contributions.count(0.0) > checks.without_gradient:
         found |= {(node, _VANISHING) for node in _vanishing(checks.senders, numbers)}
     return found
 
 
+_NAMED = re.compile(r"\{label\}|\{input\}")
 _KIND = {code: kind for kind, code in enumerate(KINDS)}
 _EXPLODING, _VANISHING = _KIND["exploding"], _KIND["vanishing"]
 
@@ -149,7 +178,8 @@ def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[
             parent = graph.nodes[edge.parent]
             at = (values[parent.id], *(values[child] for child in parent.inputs))
             if (
-                abs(grads[parent.id]) <= EXPLODING
+                sent == sent
+                and abs(grads[parent.id]) <= EXPLODING
                 and parent.id not in explained
                 and all(map(math.isfinite, at))
             ):
@@ -157,6 +187,28 @@ def _exploding(graph: Graph, numbers: Numbers, explained: set[int]) -> Iterator[
     for node, grad in enumerate(grads):
         if abs(grad) > EXPLODING and node not in reached:
             yield node
+
+
+def _undefined(graph: Graph, numbers: Numbers) -> Iterator[tuple[int, int]]:
+    """Arrows at which a gradient becomes undefined that was not, and why."""
+    values, grads, locals_, contributions, totals = numbers
+    undefined = [False] * len(graph.nodes)  # whether the node's total is, so far
+    for node in reversed(graph.nodes):
+        incoming = grads[node.id]
+        for edge in graph.sends[node.id]:
+            child, local, sent = edge.child, locals_[edge.id], contributions[edge.id]
+            if sent != sent:
+                if incoming == 0 and abs(local) == math.inf:
+                    yield edge.id, _KIND["gradient-zero-times-infinity"]
+                elif abs(incoming) == math.inf and local == 0:
+                    yield edge.id, _KIND["gradient-infinity-times-zero"]
+                elif incoming == incoming and all(
+                    map(math.isfinite, (values[node.id], *(values[child] for child in node.inputs)))
+                ):
+                    yield edge.id, _KIND["undefined-derivative"]
+            elif totals[edge.id] != totals[edge.id] and not undefined[child]:
+                yield edge.id, _KIND["gradient-infinity-minus-infinity"]
+            undefined[child] = totals[edge.id] != totals[edge.id]
 
 
 def _vanishing(senders: list[int], numbers: Numbers) -> list[int]:
@@ -198,7 +250,8 @@ def _checks(graph: Graph) -> _Checks:
                 if not (steady and code in _ABOUT_DERIVATIVE):
                     condition = function(text, PARAMETERS, IEEE)
                     about = (node.id, node.inputs[0], node.inputs[-1], n)
-                    check = Check(*about, _KIND[code], text, condition, code == "vanishing")
+                    arrows = tuple(edge.id for edge in graph.sends[node.id] if graph.carries[edge.id])
+                    check = Check(*about, _KIND[code], text, condition, arrows if code == "vanishing" else ())
                     checks.all.append(check)
                     if code in _AT_FINITE:
                         checks.at_finite.append(check)

@@ -32,8 +32,8 @@ class Check(NamedTuple):
     text: str
     """The condition, as the row of the ops table has it."""
     condition: Callable[[float, float, Param, float], bool]
-    needs_gradient: bool
-    """Whether it is of no interest where no gradient arrives: it is about the local derivative."""
+    arrows: tuple[int, ...]
+    """Of a gradient that vanishes: the one or two arrows that carry it, one of which must then bring 0."""
 
 
 class VectorFindings:
@@ -49,16 +49,17 @@ class VectorFindings:
         self._senders = np.array(senders, np.intp)
         self._carrying = len(senders) - without_gradient
         self._vanishing = vanishing
-        alike: dict[tuple[str, int, bool], list[Check]] = {}
+        alike: dict[tuple[str, int], list[Check]] = {}
         for check in checks:
-            alike.setdefault((check.text, check.kind, check.needs_gradient), []).append(check)
+            alike.setdefault((check.text, check.kind), []).append(check)
         self._groups = []
-        for (text, kind, needs_gradient), group in alike.items():
+        for (text, kind), group in alike.items():
             columns = list(zip(*group, strict=True))
             nodes, a, b, n = map(np.array, columns[:4])
+            arrows = [(check.arrows[0], check.arrows[-1]) for check in group if check.arrows]
             condition = function(text, PARAMETERS, arrays())
             # Of two constants each node has a pair: all first ones, then all second ones.
-            self._groups.append((kind, needs_gradient, condition, nodes, a, b, n.T))
+            self._groups.append((kind, np.array(arrows).T, condition, nodes, a, b, n.T))
 
     def __call__(self, numbers: Numbers, limit: float) -> set[tuple[int, int]] | None:
         """(node, kind) of each finding; None if a value is not finite or a gradient beyond `limit`.
@@ -71,11 +72,11 @@ class VectorFindings:
             return None
         found: set[tuple[int, int]] = set()
         with np.errstate(all="ignore"):
-            for kind, needs_gradient, condition, nodes, a, b, n in self._groups:
+            for kind, arrows, condition, nodes, a, b, n in self._groups:
                 holds = condition(values[a], values[b], n, values[nodes])
                 if np.count_nonzero(holds):
-                    if needs_gradient:
-                        holds &= grads[nodes] != 0
+                    if arrows.size:
+                        holds &= (grads[nodes] != 0) & (sent[arrows] == 0).any(axis=0)
                     found.update((node, kind) for node in nodes[holds].tolist())
         if np.count_nonzero(sent) < self._carrying:
             nothing = self._senders[(sent == 0) & (locals_ != 0)]

@@ -34,14 +34,15 @@ class LeafCheck:
     """How far the numeric one may be off."""
     agree: bool
     reason: str
-    """Why they need not agree, or how they differ; "" when they agree."""
+    """Why they need not agree, why it cannot be told, or how they differ; "" when they agree."""
 
 
 def gradcheck(graph: Graph, values: Sequence[float]) -> list[LeafCheck]:
     """For each leaf, in the order of `graph.leaves`, with the leaves at `values`: do all three agree?
 
     Where they do not, `reason` says why they need not (a kink, a number off the number line, a
-    derivative too large for differences), or else how far they are apart: then one of them is wrong.
+    derivative too large for differences), or that the numeric one cannot tell, or else how far they are
+    apart: then one of them is wrong.
     """
     program = compile_graph(graph)
     numbers = program.run(values)
@@ -81,6 +82,11 @@ def gradcheck(graph: Graph, values: Sequence[float]) -> list[LeafCheck]:
                 reason = (
                     f"They differ: backward {backward}, forward mode {forward}, numeric {numeric} ± {error}."
                 )
+        elif error > abs(backward) and (backward or error > 1e-9 * _size(at, x)):
+            reason = (
+                f"Cannot tell: the gradient is {backward:.3g}, and the numeric one {numeric:.3g} "
+                f"± {error:.2g}: its error is larger than what it is to confirm."
+            )
         label = graph.nodes[leaf].label
         result.append(LeafCheck(leaf, label, backward, forward, numeric, error, not reason, reason))
     return result
@@ -88,6 +94,12 @@ def gradcheck(graph: Graph, values: Sequence[float]) -> list[LeafCheck]:
 
 def _messages(findings: list[Finding]) -> str:
     return " ".join(finding.message for finding in findings)
+
+
+def _size(function: Callable[[float], float], x: float) -> float:
+    """How large a derivative could be here: a gradient of 0 can be told to a part of it only."""
+    step = 0.05 * (abs(x) or 1.0)
+    return max(abs(function(x + step)), abs(function(x)), abs(function(x - step))) / step
 
 
 _LARGEST = (0.05, 1e-4, 1e-7)
