@@ -73,15 +73,22 @@ def write(steps: list[Step]) -> str:
     names: dict[int, str] = {}
     free: list[str] = []
     lines = []
+    fixed: set[int] = set()  # constants, and ops on constants alone: a number with a name would be a leaf
     for k, step in enumerate(steps):
+        if step.op == "const" or (step.operands and fixed.issuperset(step.operands)):
+            fixed.add(k)
         if step.op == "leaf":
             names[k] = f"x{k}"
             lines.append(f"x{k} = {step.number!r}")
         elif step.op == "const":
             names[k] = f"({step.number!r})"
+        elif k in fixed:
+            names[k] = f"({_statement('', step, [names[i] for i in step.operands]).removeprefix(' = ')})"
         else:
             done = {
-                names[i] for i in step.operands if last_use[i] == k and steps[i].op not in ("leaf", "const")
+                names[i]
+                for i in step.operands
+                if last_use[i] == k and steps[i].op != "leaf" and i not in fixed
             }
             operands = [names[i] for i in step.operands]
             free += sorted(done)

@@ -38,7 +38,10 @@ def standing(source: str) -> list[tuple[str, str]]:
         ("a = 2\nx = a   *\tb  # why", [("a", "a"), ("b", "b"), ("x = a   *\tb", "x = a * b")]),
         ("(a +  # one\n   b)", [("a", "a"), ("b", "b"), ("(a +  # one\n   b)", "a + b")]),
         ("max(\n  a,\n  b\n)", [("a", "a"), ("b", "b"), ("max(\n  a,\n  b\n)", "max(a, b)")]),
-        ("-(Value((2))) * r", [("-(Value((2)))",) * 2, ("r", "r"), ("-(Value((2))) * r",) * 2]),
+        (
+            "-(Value((2))) * r",
+            [("Value((2))", "v1"), ("-(Value((2)))",) * 2, ("r", "r"), ("-(Value((2))) * r",) * 2],
+        ),
         ("math.pi * r", [("math.pi", "math.pi"), ("r", "r"), ("math.pi * r",) * 2]),
     ],
 )

@@ -8,15 +8,21 @@ from itertools import islice, takewhile
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.excerpt import LINE_END, shown
 from backpulse.parser.grammar import END, Token
-from backpulse.parser.lalr import tokens
+from backpulse.parser.layout import DEPTH, KEYWORDS, tokens
 
-MODULES = frozenset(("MATH", "NUMPY", "TORCH", "NN"))
-ENDS_VALUE = frozenset(("NAME", "NUMBER", "FRACTION", "CLOSE", "FIELD", "CLOSE_SQUARE"))
-STARTS_STATEMENT = frozenset(("PRINT", "DRAW", "IMPORT", "FROM"))
-STARTS_VALUE = MODULES | STARTS_STATEMENT | {"NAME", "NUMBER", "FRACTION", "OPEN"}
+ENDS_VALUE = frozenset(
+    ("NAME", "NUMBER", "FRACTION", "CLOSE", "CLOSE_SQUARE", "CLOSE_CURLY", "RAISED", "VULGAR")
+)
+WORDS = frozenset(KEYWORDS.values())
+STARTS_STATEMENT = frozenset(("IMPORT", "FROM", "RETURN", "DEF", "CLASS", "WITH", "PASS", "ASSERT", "WHILE"))
+STARTS_VALUE = STARTS_STATEMENT | {"NAME", "NUMBER", "FRACTION", "OPEN", "VULGAR", "ROOT", "BARE_FUNCTION"}
 NUMBERS = frozenset(("NUMBER", "FRACTION"))
-SETS = frozenset(("ASSIGN", "PLUS_ASSIGN", "MINUS_ASSIGN", "TIMES_ASSIGN", "OVER_ASSIGN", "POWER_ASSIGN"))
-INFIX = frozenset(("PLUS", "MINUS", "TIMES", "OVER", "POWER"))
+SETS = frozenset(
+    ("ASSIGN", "PLUS_ASSIGN", "MINUS_ASSIGN", "TIMES_ASSIGN", "OVER_ASSIGN", "POWER_ASSIGN", "FLOOR_ASSIGN")
+)
+INFIX = frozenset(
+    ("PLUS", "MINUS", "TIMES", "OVER", "POWER", "FLOOR", "PERCENT", "AT", "COMPARISON", "EQUALITY")
+)
 ENDS_STATEMENT = frozenset((END, "NEWLINE", "SEMICOLON"))
 MODULE_NAMES = frozenset(("math", "np", "numpy", "torch", "nn"))
 _AHEAD = 40  # tokens after the mistake that a sentence may quote
@@ -32,18 +38,25 @@ class ErrorContext:
         """The tokens of this statement before it."""
         self.open: list[Token] = []
         """The brackets open at it, outermost first."""
+        self.last = NOTHING
+        """The last token of the statement above."""
+        self.shifts: list[Token] = []
         following = iter(tokens(source))
         for token in following:
             if token.start >= start and (token.end > start or token.kind == END):
                 break
+            if token.kind in ("INDENT", "DEDENT"):
+                self.shifts = [*self.shifts, token]
+                continue
             if token.kind in ENDS_STATEMENT:
+                self.last = self.statement[-1] if self.statement else self.last
                 self.statement.clear()
                 self.open.clear()
             else:
                 self.statement.append(token)
-            if token.kind in ("OPEN", "OPEN_SQUARE"):
+            if DEPTH.get(token.kind, 0) > 0:
                 self.open.append(token)
-            elif token.kind in ("CLOSE", "CLOSE_SQUARE"):
+            elif token.kind in DEPTH:
                 del self.open[-1:]
         self.token = token
         self.before = self.statement[-1] if self.statement else NOTHING
@@ -68,12 +81,6 @@ class ErrorContext:
         return LINE_END.search(self.source, self.before.end, self.token.start) is not None
 
     @property
-    def passing_over(self) -> bool:
-        """Whether the token stands in brackets whose inside is not read: `print(…)`, `x.backward(…)`."""
-        index = self.statement.index(self.open[0]) if self.open else 0
-        return index > 0 and self.statement[index - 1].kind in ("PRINT", "DRAW", "BACKWARD")
-
-    @property
     def twice(self) -> bool:
         """Whether `a++` or `a--` stands before the token."""
         kinds = [token.kind for token in self.statement[-3:]]
@@ -95,7 +102,6 @@ class ErrorContext:
             if index > 1 and done[index - 1].kind == "DOT":
                 index -= 2
             else:
-                index -= index > 0 and done[index - 1].kind in MODULES
                 return shown(self.source[done[index].start : self.before.end])
 
     def value_after(self) -> str:

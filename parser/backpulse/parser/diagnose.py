@@ -20,11 +20,14 @@ from backpulse.parser.context import (
     SETS,
     STARTS_STATEMENT,
     STARTS_VALUE,
+    WORDS,
     ErrorContext,
 )
 from backpulse.parser.errors import SourceError, strange
 from backpulse.parser.excerpt import place, shown
 from backpulse.parser.hints import KEYWORDS, OPERATORS, OTHER_KEYWORD
+
+SHOWN = frozenset(("print", "display", "draw_dot"))
 
 Check = Callable[[ErrorContext], SourceError | None]
 
@@ -44,7 +47,11 @@ def _ended(at: ErrorContext) -> SourceError | None:
     if at.token.kind not in ENDS_STATEMENT:
         return None
     before = at.before
-    if at.open and (before.kind in ENDS_VALUE or at.passing_over):
+    if not at.statement and at.last.kind == "COLON":
+        return at.error("block", (at.last.start, at.last.end))
+    if before.kind == "COLON":
+        return at.error("block", (before.start, before.end))
+    if at.open and before.kind in ENDS_VALUE:
         return _unclosed(at)
     if before.kind == "DOT":
         receiver = shown(at.text(at.statement[-2]))
@@ -68,10 +75,25 @@ def _unclosed(at: ErrorContext) -> SourceError:
         where = f"in column {column}"
     else:
         where = f"in line {line}, column {column}"
-    return at.error("missing-bracket", at.gap, where=where)
+    closing = {"OPEN": ")", "OPEN_SQUARE": "]", "OPEN_CURLY": "}"}[at.open[-1].kind]
+    return at.error("missing-bracket", at.gap, where=where, closing=closing)
+
+
+def _block(at: ErrorContext) -> SourceError | None:
+    """The blanks before a line."""
+    if at.statement:
+        return None
+    if at.last.kind == "COLON":
+        return at.error("block", (at.last.start, at.last.end))
+    shift = next((token for token in at.shifts if token.start == at.token.start), None)
+    return at.error("indent") if shift is not None and at.token.kind not in INFIX else None
 
 
 def _keyword(at: ErrorContext) -> SourceError | None:
+    if at.token.kind in WORDS and (at.token.kind not in STARTS_STATEMENT or not at.statement):
+        return at.error("keyword/misplaced", word=at.text(at.token))
+    if at.before.kind in WORDS and at.token.kind in SETS:
+        return at.error("keyword/misplaced", (at.before.start, at.before.end), word=at.text(at.before))
     for token in (at.before, at.token):
         word = at.text(token)
         is_print = word == "print" and token is at.before and at.token.kind in STARTS_VALUE
@@ -88,19 +110,21 @@ def _foreign(at: ErrorContext) -> SourceError | None:
         base = at.value_before() if at.before.kind in ENDS_VALUE else "a"
         exponent = shown(at.text(at.next)) if at.next.kind in NUMBERS else "2"
         return at.error("caret", fixed=f"{base} ** {exponent}")
-    if kind in ("COMPARISON", "EQUALITY"):
-        return at.error("comparison")
-    if kind in ("FOREIGN", "ESCAPED", "FLOOR", "SHIFT", "ARROW"):
+    if kind in ("FOREIGN", "ESCAPED", "SHIFT", "ARROW", "WALRUS", "BAR", "COLON"):
         way_out = OPERATORS.get(sign) or OPERATORS.get(sign.rstrip("=")) or OPERATORS[sign[0]]
         return at.error("operator", way_out=way_out)
-    if kind in ("QUOTED", "DOUBLY_QUOTED"):
+    if kind == "STRING":
         row = "text/name" if sign[1:-1].isidentifier() else "text"
         return at.error(row, inside=shown(sign[1:-1]))
     if kind == "STRAY":
         return strange(at.source, at.token.start)
-    if kind in ("OPEN_SQUARE", "CLOSE_SQUARE"):
-        row = "list" if kind == "OPEN_SQUARE" else "wrong-bracket" if at.open else "extra-bracket"
-        return at.error(row)
+    if kind in ("CLOSE", "CLOSE_SQUARE", "CLOSE_CURLY") and at.open:
+        opening = at.text(at.open[-1])
+        closing = {"(": ")", "[": "]", "{": "}"}[opening]
+        if sign != closing:
+            return at.error("wrong-bracket", opening=opening, closing=closing)
+    elif kind == "CLOSE_SQUARE":
+        return at.error("extra-bracket")
     return None
 
 
@@ -147,8 +171,6 @@ def _comma(at: ErrorContext) -> SourceError | None:
         return at.error("comma/decimal", (before.start, following.end), fixed=shown(fixed))
     if before.kind not in ENDS_VALUE:
         return None
-    if at.open and at.open[-1].kind == "OPEN_SQUARE":
-        return at.error("list", (at.open[-1].start, at.token.end))
     return at.error("comma")
 
 
@@ -157,13 +179,10 @@ def _missing_operator(at: ErrorContext) -> SourceError | None:
     if before.kind not in ENDS_VALUE or token.kind not in STARTS_VALUE:
         return None
     goes_on = at.next.kind in SETS and any(done.kind in SETS for done in at.statement)
-    if not at.open and not at.adjacent and (goes_on or token.kind in STARTS_STATEMENT):
+    shows = at.next.kind == "OPEN" and at.text(token) in SHOWN
+    if not at.open and not at.adjacent and (goes_on or shows or token.kind in STARTS_STATEMENT):
         return at.error("missing-end", at.gap)
     words = {"before": at.value_before(), "after": at.value_after()}
-    layer = re.fullmatch(r"(?:torch\.)?(nn\.(\w+))\(.*\)", words["before"])
-    if layer and layer[2].lower() in functions.FUNCTIONS and token.kind == "OPEN":
-        fixed = layer[2].lower() + words["after"]
-        return at.error("layer", at.gap, before=layer[1], fixed=fixed)
     if before.kind == "NAME" and at.text(before) in functions.FUNCTIONS:
         return at.error("missing-operator/function", at.gap, **words)
     row = "missing-operator/number" if before.kind in NUMBERS and at.adjacent else "missing-operator"
@@ -183,15 +202,7 @@ def _assignment(at: ErrorContext) -> SourceError | None:
         return at.error(
             "assignment/split", (before.start, at.token.end), before=fixed.split()[1], fixed=fixed
         )
-    if [token.kind for token in done[:1] + done[2:]] == ["NAME", "NAME"] and done[1].kind in SETS:
-        return at.error("assignment/chained", second=f"{at.words['before']} {sign} {right}", fixed=left)
-    if any(token.kind in SETS for token in done):
-        return at.error("assignment/two")
     span = done[0].start, before.end
-    kinds = [token.kind for token in done]
-    one_call = kinds[:2] == ["NAME", "OPEN"] and kinds.index("CLOSE") == len(kinds) - 1
-    if one_call and at.text(done[0]) not in functions.FUNCTIONS:
-        return at.error("function", span)
     if sign == "=" and right == at.text(at.next) and at.next.kind == "NAME":
         return at.error("assignment/turned", span, fixed=f"{right} = {left}")
     return at.error("assignment", span)
@@ -200,11 +211,7 @@ def _assignment(at: ErrorContext) -> SourceError | None:
 def _missing_value(at: ErrorContext) -> SourceError | None:
     """An operator, or a comma, where a value should be."""
     kind, before = at.token.kind, at.before
-    if kind == "FIELD" and before.kind in ENDS_VALUE:
-        return functions.field(at.source, at.span, at.value_before(), False)
-    if kind == "BACKWARD" and before.kind in ENDS_VALUE:
-        return at.error("misplaced/pass", fixed=f"{at.value_before()}{at.text(at.token)}()")
-    if kind not in INFIX | {"COMMA", "DOT", "FIELD"} | SETS:
+    if kind not in INFIX | {"COMMA", "DOT"} | SETS:
         return None
     if not before.kind:
         earlier_lines = at.source[: at.token.start].rstrip(" \t")
@@ -217,6 +224,7 @@ def _missing_value(at: ErrorContext) -> SourceError | None:
 
 _CHECKS: tuple[Check, ...] = (
     _ended,
+    _block,
     _keyword,
     _foreign,
     _number,

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from backpulse.engine import OPS, Op
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.excerpt import shown
-from backpulse.parser.hints import FIELDS
+from backpulse.parser.hints import FIELDS, OPERATORS
 from backpulse.parser.similar import most_like
 
 FUNCTIONS: dict[str, Op] = {op.called: op for op in OPS.values() if op.called}
 """By the name they are typed with."""
 
 CONSTRUCTORS = frozenset(
-    ("Value", "tensor", "Tensor", "Parameter", "scalar_tensor", "as_tensor", "array", "float")
+    (
+        *(
+            "Value",
+            "tensor",
+            "Tensor",
+            "Parameter",
+            "scalar_tensor",
+            "as_tensor",
+            "array",
+            "asarray",
+            "float",
+        ),
+        *("Var", "Variable", "Scalar", "Node", "constant", "FloatTensor", "float64", "float32"),
+    )
 )
 """What micrograd, PyTorch and numpy wrap a starting value in."""
 
-TRANSPARENT = frozenset(("double", "float", "requires_grad_", "clone", "cpu"))
+TRANSPARENT = frozenset(("double", "float", "clone", "cpu"))
 """Methods that leave a value and its gradient as they are."""
 
 MODULE = "F"
@@ -27,22 +39,7 @@ MODULE = "F"
 
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586}
 
-# {a} and {b} stand in brackets already; {A} and {B} get some if they are more than a name or a number.
-_SPELLED = {
-    "add": "{A} + {B}",
-    "sub": "{A} - {B}",
-    "mul": "{A} * {B}",
-    "div": "{A} / {B}",
-    "neg": "-{A}",
-    "power": "{A} ** {B}",
-    "hypot": "sqrt({A} ** 2 + {B} ** 2)",
-    "log2": "log({a}) / log(2)",
-    "log10": "log({a}) / log(10)",
-    "exp2": "exp({A} * log(2))",
-    "swish": "{A} * sigmoid({a})",
-}
-
-_RENAMED = {
+READ_AS = {
     "ln": "log",
     "fabs": "abs",
     "maximum": "max",
@@ -51,7 +48,13 @@ _RENAMED = {
     "arctan": "atan",
     "arcsin": "asin",
     "arccos": "acos",
-    "clip": "clamp",
+    "swish": "silu",
+    "absolute": "abs",
+    "fmax": "max",
+    "fmin": "min",
+    "expit": "sigmoid",
+    "σ": "sigmoid",
+    "sig": "sigmoid",
 }
 """By a name used elsewhere, the function of that very meaning."""
 
@@ -64,14 +67,6 @@ def unknown(
     `qualified`: it is called as a method or from a module, `x.name(…)` or `torch.name(…)`.
     """
     name_shown, lower = shown(name), name.lower()
-    if lower in _RENAMED:
-        fixed = _call(FUNCTIONS[_RENAMED[lower]], arguments)
-        return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
-    if lower in _SPELLED:
-        texts = [shown(text, 40) for text in arguments[:2]]
-        a, b = texts + ["a", "b"][len(texts) :]
-        fixed = _SPELLED[lower].format(a=a, b=b, A=_factor(a), B=_factor(b))
-        return mistake("unknown-function/spelled", source, span, name=name_shown, fixed=fixed)
     close = lower if lower in FUNCTIONS else None
     if close is None and len(name) > 2 and not known:
         close = _turned(lower) or most_like(lower, FUNCTIONS, cutoff=0.7)
@@ -80,8 +75,12 @@ def unknown(
     if not qualified and (known or len(name) <= 2) and len(arguments) == 1:
         fixed = f"{name_shown} * ({shown(arguments[0], 40)})"
         return mistake("unknown-function/product", source, span, name=name_shown, fixed=fixed)
-    names = ", ".join(f"`{symbol}`" for symbol in FUNCTIONS)
-    return mistake("unknown-function", source, span, name=name_shown, known=names)
+    return mistake("unknown-function", source, span, name=name_shown, known=known_functions())
+
+
+def known_functions() -> str:
+    """The names of all functions of the ops table."""
+    return ", ".join(f"`{symbol}`" for symbol in FUNCTIONS)
 
 
 def _turned(name: str) -> str | None:
@@ -113,15 +112,6 @@ def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> S
     return mistake("arity", source, span, name=name, needed=needed, given=given, fixed=fixed)
 
 
-def _call(op: Op, arguments: Sequence[str]) -> str:
-    """A call of it that can be, on these arguments as far as they go."""
-    texts = [shown(text, 40) for text in arguments]
-    if len(texts) in op.counts:
-        return f"{op.called}({', '.join(texts)})"
-    inputs = [*texts, *"ab"[len(texts) :]][: op.arity]
-    return f"{op.called}({', '.join([*inputs, *_typical(op)])})"
-
-
 def example(op: Op, first: str) -> str:
     """A call that can be, on `first`: `clamp(x, -1, 1)`, `leaky_relu(x, 0.01)`, `pow(x, 2)`."""
     return f"{op.called}({', '.join([first, *_typical(op)])})"
@@ -144,7 +134,7 @@ def varying_exponent(source: str, span: Span, base: str, exponent: str, number: 
     elif len(base) + len(exponent) > 60:
         variant = "/long"
     else:
-        variant = "/number" if number is not None else "/euler" if base == "e" else ""
+        variant = "/number" if number is not None else ""
     words = {"base": shown(base, 60), "exponent": shown(exponent, 60)}
     return mistake(f"exponent{variant}", source, span, **words)
 
@@ -163,5 +153,4 @@ def field(source: str, span: Span, receiver: str, assigned: bool) -> SourceError
     return mistake(row, source, span, after=shown(after), way_out=way_out)
 
 
-def _factor(text: str) -> str:
-    return text if re.fullmatch(r"[\w.]+|[^\W\d]\w*\([^()]*\)", text) else f"({text})"
+__all__ = ["FUNCTIONS", "OPERATORS"]

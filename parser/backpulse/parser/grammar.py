@@ -81,7 +81,8 @@ def _lark(transformer: Transformer[Any, Any] | None = None) -> Lark:
 def _table(lark: Lark, aliases: list[str]) -> Row:
     """The first row of Lark's LALR table."""
     conf = lark.parse_interactive("").parser_state.parse_conf
-    kinds = [END, *(terminal.name for terminal in lark.terminals)]
+    # Also those that are declared only.
+    kinds = [END, *dict.fromkeys(str(s.name) for rule in lark.rules for s in rule.expansion if s.is_term)]
     rows: dict[int, Row] = {state: {} for state in conf.states}
 
     def hands_on(rule: Any) -> bool:

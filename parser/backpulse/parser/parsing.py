@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from backpulse.engine import Value
-from backpulse.parser.build import Builder
+from backpulse.parser.compile_statements import Compiler
 from backpulse.parser.diagnose import diagnose
-from backpulse.parser.errors import Span, mistake, strange
+from backpulse.parser.errors import Span, strange
 from backpulse.parser.excerpt import one_line
-from backpulse.parser.functions import MODULE
 from backpulse.parser.grammar import Unexpected
 from backpulse.parser.lalr import drive
+from backpulse.parser.machine.machine import Machine
+from backpulse.parser.notation import Plain, plain
+from backpulse.parser.roots import Chosen, choose, nothing
 
 _HALF = re.compile("[\ud800-\udfff]")
 """Half a character, as Python's texts can hold. It is refused in comments too: it cannot be written down."""
@@ -21,7 +24,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Parsed:
-    """A program: its last value and what the text says about the values that one depends on."""
+    """A program: its root and what the text says about the values that one depends on."""
 
     source: str
     root: Value
@@ -35,7 +38,13 @@ class Parsed:
     texts: Mapping[Value, str]
     """Each value as written, on one line, without its brackets, cut with `…` when long."""
     skipped: list[tuple[Span, str]] = field(default_factory=list)
-    """Parts of the text that were understood but have nothing to compute, each with the reason."""
+    """Parts of the text that were understood and compute nothing of this graph, each with the reason."""
+    notes: list[tuple[Span, str]] = field(default_factory=list)
+    """How parts of the text are read, where that is not what they say by themselves."""
+    printed: str = ""
+    """What the program printed."""
+    steps: int = 0
+    """Instructions that its loops and calls repeated: how much it takes to run it once more."""
 
 
 class Texts(Mapping[Value, str]):
@@ -58,44 +67,57 @@ class Texts(Mapping[Value, str]):
 
 
 def parse(source: str, max_nodes: int | None = None) -> Parsed:
-    """Read a program. Raises SourceError for a mistake, TooLarge when it makes more than `max_nodes`.
+    """Read and run a program. SourceError for a mistake, TooLarge when its graph has more than `max_nodes`.
 
     Names without a value become leaves; those without a starting number hold 1.0.
     """
     if not source.isascii() and (half := _HALF.search(source)):
         raise strange(source, half.start())
-    builder = Builder(source, max_nodes)
-    wrong = _read(source, builder)
+    code = plain(source)
+    machine = _ran(code, max_nodes, data_leaves=False)
+    if machine.computed:
+        # Nothing of the program is a value but what it computed from its lists: their numbers are.
+        machine = _ran(code, max_nodes, data_leaves=True)
+    chosen = choose(machine)
+    if chosen is None:
+        raise nothing(machine)
+    return _parsed(source, machine, chosen)
+
+
+def _ran(code: Plain, max_nodes: int | None, data_leaves: bool) -> Machine:
+    """A machine that has run the program. SourceError for a mistake."""
+    machine = Machine(code.text, max_nodes, data_leaves=data_leaves)
+    for span, reason in code.notes:
+        machine.note(span, reason)
+    for span, reason in code.readings:
+        machine.read_as(span, reason)
+    compiler = Compiler(code.text, machine, code.latex)
+    wrong = _run(code.text, compiler)
     if wrong is not None:
-        raise diagnose(source, wrong)
-    root = builder.root()
-    if root is None:
-        raise mistake("empty/skipped" if builder.skipped else "empty", source, (0, 0))
-    names, spans = builder.names, builder.spans
-    alone = builder.statements == 1 and not builder.skipped and MODULE not in names.leaves
-    reached = None if alone else _reached(root)
-    leaves = {name: leaf for name, leaf in names.leaves.items() if reached is None or leaf in reached}
-    leaves = dict(sorted(leaves.items(), key=lambda item: names.first[item[0]]))
-    given = {name: names.given[name] for name in leaves if name in names.given}
-    spans.update((leaf, names.first[name]) for name, leaf in leaves.items())
-    return Parsed(source, root, leaves, given, spans, Texts(source, spans, builder.bare), builder.skipped)
+        raise diagnose(code.text, wrong)
+    return machine
 
 
-def _read(source: str, builder: Builder) -> int | None:
+def _run(source: str, compiler: Compiler) -> int | None:
     """Where the grammar has no place for a token, if there is one; what was read until there is let go."""
     try:
-        drive(source, builder.action)
+        drive(source, compiler.action)
     except Unexpected as unexpected:
         return unexpected.start
     return None
 
 
-def _reached(root: Value) -> set[Value]:
-    """Everything `root` depends on, and itself."""
-    reached, waiting = {root}, [root]
-    while waiting:
-        for value in waiting.pop().inputs:
-            if value not in reached:
-                reached.add(value)
-                waiting.append(value)
-    return reached
+def _parsed(source: str, machine: Machine, chosen: Chosen) -> Parsed:
+    texts = Texts(source, machine.spans, machine.bare)
+    return Parsed(
+        source,
+        chosen.root,
+        chosen.leaves,
+        chosen.given,
+        machine.spans,
+        texts,
+        sorted(machine.notes, key=itemgetter(0)),
+        sorted(machine.readings, key=itemgetter(0)),
+        "".join(machine.printed),
+        machine.steps_done,
+    )

@@ -17,6 +17,7 @@ from backpulse.engine.order import forward_order
 from backpulse.parser.functions import CONSTRUCTORS, FUNCTIONS
 
 _OTHER = re.compile(r"\W+")
+_TAKEN = frozenset(("print", "pi", "tau", "inf", "nan"))  # what a text takes for something else
 LONGEST = 80
 """Characters of an expression; a longer one becomes a statement of its own."""
 Piece = tuple[str, int]
@@ -52,6 +53,10 @@ def written(root: Value) -> Written:
             names[value] = next(fresh)
     uses = Counter(child for value in order for child in value.inputs)
     # A leaf that holds no finite number is left to find its own start.
+    fixed: set[Value] = set()
+    for value in order:
+        if value.kind == "const" or (value.kind == "op" and fixed.issuperset(value.inputs)):
+            fixed.add(value)
     lines = [
         f"{names[value]} = {_number(value.data)}"
         for value in order
@@ -60,8 +65,13 @@ def written(root: Value) -> Written:
     pieces: dict[Value, Piece] = {}
     for value in order:
         text, tightness = _piece(value, names, pieces)
+        if value in fixed and value.kind == "op" and (uses[value] > 1 or len(text) > LONGEST):
+            # A number with a name would be a leaf: what constants come to is written as their number.
+            text = _number(value.data)
+            tightness = SIGN if text.startswith("-") else ATOM
         if (
             value.kind == "op"
+            and value not in fixed
             and value is not root
             and (value in names or uses[value] > 1 or len(text) > LONGEST)
         ):
@@ -71,7 +81,8 @@ def written(root: Value) -> Written:
             text, tightness = names[value], ATOM
         pieces[value] = text, tightness
     last = pieces[root][0]
-    lines.append(f"{names[root]} = {last}" if root.kind == "op" and root in names else last)
+    named = root.kind == "op" and root in names and root not in fixed
+    lines.append(f"{names[root]} = {last}" if named else last)
     return Written("\n".join(lines) + "\n", names)
 
 
@@ -117,7 +128,7 @@ def _name_for(label: str) -> str:
 
 def is_name(text: str) -> bool:
     """Whether a text can be a variable of the language, exactly as it is spelled."""
-    reserved = iskeyword(text) or text in FUNCTIONS or text in CONSTRUCTORS or text == "print"
+    reserved = iskeyword(text) or text in FUNCTIONS or text in CONSTRUCTORS or text in _TAKEN
     return text.isidentifier() and normalize("NFKC", text) == text and not reserved
 
 
@@ -130,6 +141,8 @@ def _piece(value: Value, names: dict[Value, str], pieces: dict[Value, Piece]) ->
         return text, SIGN if text.startswith("-") else ATOM
     op = OPS[value.op]
     inputs = [pieces[child] for child in value.inputs]
+    if not all(map(isfinite, constants_of(value.param))):
+        raise ValueError(f"the constant {value.param} of {op.name} cannot be written in a program")
     constants = [_number(number) for number in constants_of(value.param)]
     if not op.infix:
         return f"{op.symbol}({', '.join([*(text for text, _ in inputs), *constants])})", ATOM
@@ -150,5 +163,5 @@ def infix(op: Op, inputs: Sequence[Piece], constants: Sequence[str]) -> Piece:
 def _number(number: float) -> str:
     """The shortest text that reads as exactly this number."""
     if not isfinite(number):
-        raise ValueError(f"{number} cannot be written in a program")
+        return "nan" if number != number else "inf" if number > 0 else "-inf"
     return repr(number).removesuffix(".0")

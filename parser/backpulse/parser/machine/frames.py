@@ -1,0 +1,209 @@
+"""Frames: which instructions run next, functions, classes, and blocks under `with`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backpulse.parser.errors import Span
+from backpulse.parser.excerpt import shown
+from backpulse.parser.machine.code import Code, FunctionForm
+from backpulse.parser.machine.objects import (
+    Context,
+    Frame,
+    Function,
+    Opaque,
+    Property,
+    Scope,
+    Unknown,
+)
+from backpulse.parser.machine.values import Values
+
+SWITCH = 1 << 60  # in place of a jump: another frame goes on
+MISSING = object()
+"""In place of what nothing has made."""
+
+
+class Frames(Values):
+    """The instructions that enter and leave frames."""
+
+    def run(self, code: Code, scope: Scope | None = None) -> None:
+        """Run instructions to their end."""
+        self._enter(Frame(code, scope or self.module, base=len(self.stack), still=self.still))
+        self._go_on(len(self.frames) - 1)
+
+    def _enter(self, frame: Frame) -> None:
+        if len(self.frames) > self.budget.calls:
+            raise self.wrong("budget/calls", self._here(), limit=f"{self.budget.calls:,}")
+        self.frames.append(frame)
+        self.scope = frame.scope
+
+    def _go_on(self, depth: int) -> None:
+        """Run until no more than `depth` frames are open."""
+        frames = self.frames
+        while len(frames) > depth:
+            frame = frames[-1]
+            code, pc = frame.code, frame.pc
+            size = len(code)
+            while pc < size:
+                do, start, end, arg = code[pc]
+                pc += 1
+                jump = do(start, end, arg)
+                if jump is not None:
+                    if jump == SWITCH:
+                        frame.pc = pc
+                        break
+                    pc += jump
+                    if jump < 0:
+                        frame.pc = pc
+                        self.count(-jump, (start, end))
+            else:
+                self._leave()
+
+    def _leave(self) -> None:
+        frame = self.frames.pop()
+        self.still = frame.still
+        self.scope = self.frames[-1].scope if self.frames else self.module
+
+    def count(self, steps: int, span: Span) -> None:
+        """Take steps from the budget."""
+        self.steps_done += steps
+        if self.steps_done > self.budget.steps:
+            raise self.wrong("budget/steps", span, limit=f"{self.budget.steps:,}")
+
+    def _here(self) -> Span:
+        """The place of what is being called."""
+        frame = self.frames[-1]
+        _, start, end, _ = frame.code[max(0, min(frame.pc, len(frame.code)) - 1)]
+        return start, end
+
+    def make_function(self, start: int, end: int, form: FunctionForm) -> None:
+        """`def`, `lambda`."""
+        names = [name for name, _, default in form.parameters if default]
+        values = self.stack[len(self.stack) - len(names) :]
+        del self.stack[len(self.stack) - len(names) :]
+        scope = self.scope
+        while scope.of_class and scope.parent is not None:
+            scope = scope.parent
+        self.stack.append(Function(form, dict(zip(names, values, strict=True)), scope))
+
+    def return_(self, start: int, end: int, _: Any) -> int:
+        """The top of the stack is what the call gives."""
+        frame = self.frames[-1]
+        result = self.stack.pop()
+        del self.stack[frame.base :]
+        if frame.instance is not None:
+            result = frame.instance
+        self.stack.append(result)
+        self._leave()
+        return SWITCH
+
+    def enter_function(
+        self,
+        function: Function,
+        arguments: Sequence[Any],
+        named: Mapping[str, Any],
+        span: Span,
+        instance: Any = None,
+    ) -> int:
+        """Begin a call: its frame goes on, and leaves its result on the stack."""
+        self.count(10, span)
+        scope = Scope(function.scope)
+        self._bind(function, arguments, dict(named), scope.names, span)
+        self._enter(
+            Frame(function.form.code, scope, base=len(self.stack), instance=instance, still=self.still)
+        )
+        return SWITCH
+
+    def _bind(
+        self,
+        function: Function,
+        arguments: Sequence[Any],
+        named: dict[str, Any],
+        names: dict[str, Any],
+        span: Span,
+    ) -> None:
+        """Give parameters their values."""
+        form = function.form
+        rest = list(arguments)
+        only_named = False
+        for name, kind, _ in form.parameters:
+            if kind == "*":
+                if name:
+                    names[name] = tuple(rest)
+                    rest = []
+                only_named = True
+            elif kind == "**":
+                names[name], named = named, {}
+            elif rest and not only_named:
+                names[name] = rest.pop(0)
+            elif name in named:
+                names[name] = named.pop(name)
+            elif name in function.defaults:
+                names[name] = function.defaults[name]
+            else:
+                raise self.wrong("call/missing", span, name=shown(form.name), parameter=shown(name))
+        if rest:
+            most = sum(kind == "" for _, kind, _ in form.parameters)
+            raise self.wrong(
+                "call/many",
+                span,
+                name=shown(form.name),
+                most=f"{most} value{'' if most == 1 else 's'}",
+                given=str(len(arguments)),
+            )
+        if named:
+            raise self.wrong("call/named", span, name=shown(form.name), parameter=shown(next(iter(named))))
+
+    def call_now(
+        self, called: Any, arguments: list[Any], span: Span, named: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Call something and wait for its result."""
+        depth = len(self.frames)
+        if len(self.frames) > self.budget.calls // 2:
+            raise self.wrong("budget/calls", span, limit=f"{self.budget.calls:,}")
+        if self.frames:
+            scope = self.scope
+        self.begin_call(called, arguments, named or {}, span)
+        self._go_on(depth)
+        if depth:
+            self.scope = scope
+        return self.stack.pop()
+
+    def make_class(self, start: int, end: int, arg: tuple[str, int, Code]) -> None:
+        """`class A(B):`."""
+        name, count, code = arg
+        bases = self.stack[len(self.stack) - count :]
+        del self.stack[len(self.stack) - count :]
+        scope = Scope(self.scope, of_class=True)
+        self._enter(Frame(code, scope, base=len(self.stack), still=self.still))
+        self._go_on(len(self.frames) - 1)
+        self.stack.append(self.class_of(name, bases, scope.names, (start, end)))
+
+    def decorate(self, start: int, end: int, _: Any) -> None:
+        """`@property`, `@staticmethod`, `@jax.jit`."""
+        made = self.stack.pop()
+        by = self.stack.pop()
+        name = getattr(by, "name", "")
+        if name in ("property", "staticmethod", "classmethod"):
+            self.stack.append(Property(made, name))
+        elif isinstance(by, (Opaque, Unknown)):
+            self.note((start, end), f"`@{shown(name or getattr(by, 'origin', ''))}` changes nothing here")
+            self.stack.append(made)
+        elif isinstance(by, Context):
+            self.stack.append(made)
+        else:
+            self.stack.append(self.call_now(by, [made], (start, end)))
+
+    def enter(self, start: int, end: int, _: Any) -> None:
+        """`with`: what is understood are contexts that change how the block is read, or nothing."""
+        context = self.stack[-1]
+        if not isinstance(context, (Context, Opaque)):
+            raise self.wrong("with", (start, end))
+        self.contexts.append(self.still)
+        if isinstance(context, Context) and context.kind == "still":
+            self.still = True
+
+    def exit(self, start: int, end: int, _: Any) -> None:
+        """The end of the block."""
+        self.still = self.contexts.pop()

@@ -1,0 +1,78 @@
+"""What starting values are wrapped in: `Value(2.0)`, `torch.tensor([1.0, 2.0])`, `np.array(xs)`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backpulse.engine import Value
+from backpulse.parser.excerpt import shown
+from backpulse.parser.machine.objects import Array, Call, Comparison, Constructor
+
+_TENSORS = frozenset(("tensor", "Tensor", "as_tensor", "FloatTensor"))
+_MANY = frozenset(
+    (
+        "tensor",
+        "Tensor",
+        "array",
+        "as_tensor",
+        "asarray",
+        "Parameter",
+        "constant",
+        "Variable",
+        "FloatTensor",
+        "float64",
+    )
+)
+
+
+def construct(
+    machine: Any, called: Constructor, arguments: list[Any], named: Mapping[str, Any], call: Call
+) -> Any:
+    """A leaf, or a vector of leaves; a constant where the program says that it has no gradient."""
+    data = arguments[0] if arguments else named.get("data", named.get("value"))
+    label = named.get("label", next((x for x in arguments[1:] if isinstance(x, str)), ""))
+    still = machine.still or named.get("requires_grad") is False or called.constant
+    if data is None:
+        raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
+    children = arguments[1] if len(arguments) > 1 else named.get("_children", ())
+    if isinstance(children, (tuple, list, set)) and any(isinstance(x, Value) for x in children):
+        raise machine.wrong("wrapped/children", call.span, name=shown(machine.text_at(call.called)))
+    asked = bool(named.get("requires_grad"))
+    return _made(machine, called, data, label if isinstance(label, str) else "", still, asked, call)
+
+
+def _made(
+    machine: Any, called: Constructor, data: Any, label: str, still: bool, asked: bool, call: Call
+) -> Any:
+    if isinstance(data, (list, tuple, Array)):
+        items = list(data)
+        if called.name not in _MANY:
+            raise machine.wrong("wrapped/list", call.span, name=shown(machine.text_at(call.called)))
+        made = [_made(machine, called, one, "", still, asked, call) for one in items]
+        if len(made) == 1 and isinstance(made[0], Value):
+            machine.boxed.add(made[0])
+            return made[0]
+        return Array(made)
+    if isinstance(data, Comparison):
+        data = data.truth
+    if isinstance(data, Value):
+        if data in machine.fixed:
+            data = machine.number_of(data)
+        elif data in machine.plain or data.kind == "leaf":
+            # A number with a name is that leaf; wrapped again it stays the same.
+            if called.name == "Parameter" or asked:
+                machine.unasked.discard(data)
+            return machine.constant(data.data, call.span) if still else data
+        else:
+            raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
+    if not machine.is_number(data):
+        raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
+    if still:
+        return machine.constant(float(data), call.span)
+    leaf = machine.leaf(float(data), "", call.span)
+    if called.name in _TENSORS and not asked:
+        machine.unasked.add(leaf)
+    if label:
+        machine.hints.setdefault(leaf, label)
+    return leaf
