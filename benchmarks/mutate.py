@@ -68,6 +68,8 @@ FIRST = {
     "writer": "program",
     "findings": "findings beside_findings",
     "findings_numpy": "findings beside_findings",
+    "diagnosis": "diagnosis",
+    "remedies": "remedies",
     "tape": "tape program",
     "schedule": "levels",
     "sweep": "sweep levels program",

@@ -47,8 +47,9 @@ def shows(page: Playground, snippet: str, root: str, value: float, grads: dict[s
 
 def test_what_is_skipped_is_listed_dimmed_and_found_again(still: Playground) -> None:
     still.write(TORCH)
-    listed = still.page.get_by_role("region", name="Skipped")
-    expect(listed.get_by_role("button", name="13 skipped")).to_have_attribute("aria-expanded", "true")
+    listed = still.page.get_by_role("region", name="Notes on the text")
+    heading = listed.get_by_role("button", name="13 skipped, printed")
+    expect(heading).to_have_attribute("aria-expanded", "true")
     rows = listed.get_by_role("listitem")
     expect(rows).to_have_count(13)
     expect(rows.nth(0)).to_contain_text("import torch")
@@ -62,7 +63,7 @@ def test_what_is_skipped_is_listed_dimmed_and_found_again(still: Playground) -> 
     expect(still.at("source")).to_be_focused()
     still.page.keyboard.press("Shift+End")
     assert still.page.evaluate("getSelection().toString()") == "o.backward()"
-    listed.get_by_role("button", name="13 skipped").click()
+    listed.get_by_role("button", name="13 skipped, printed").click()
     expect(rows).to_have_count(0)
     still.write("a * b")
     expect(listed).to_have_count(0)

@@ -50,6 +50,39 @@ def test_findings_are_said() -> None:
     assert "log(0) = -inf" in out
 
 
+def test_why_a_gradient_is_undefined() -> None:
+    out, _ = run("trace", "sqrt(x**2 + y**2)**2", "--set", "x=0", "--set", "y=0")
+    shown = [" ".join(line.split()) for line in out[out.index("Why") :].splitlines()]
+    assert shown[0] == "Why the gradient of x, y is undefined"
+    assert "backward: sqrt(x**2 + y**2)**2 → sqrt(x**2 + y**2): 1 × 0 = 0" in shown
+    assert "backward: sqrt(x**2 + y**2) → x**2 + y**2: 0 × inf = nan" in shown
+    way = "the way: sqrt(x**2 + y**2)**2 → sqrt(x**2 + y**2) → x**2 + y**2 → x**2 → x"
+    assert way in " ".join(shown)
+    assert "write `x**2 + y**2` in place of `sqrt(x**2 + y**2)**2`" in shown
+
+
+def test_why_a_value_is_infinite_and_a_gradient_0() -> None:
+    out, _ = run("trace", "log(x) + relu(y)", "--set", "x=0", "--set", "y=-2")
+    shown = " ".join(out.split())
+    assert "Why the value of log(x) + relu(y) is infinite forward: log(x) = -inf" in shown
+    assert "Why the gradient of x is infinite forward: log(x) = -inf" in shown
+    assert "Why the gradient of y is 0 backward: relu(y) → y: 1 × 0 = 0" in shown
+    assert "Why" not in run("trace", "(a + b) * c", *SETTINGS)[0]
+
+
+def test_leaves_of_one_cause_are_together_and_long_lists_are_cut() -> None:
+    out, _ = run("trace", f"relu({' + '.join(f'x{k}' for k in range(12))} - 100)", *sets(12))
+    assert out.count("Why") == 1
+    assert "x9 and 2 more is 0" in out
+    out, _ = run("trace", " + ".join(f"relu(x{k} - 9)" for k in range(12)), *sets(12))
+    assert out.count("Why") == 10
+    assert "and 2 more of the kind" in out
+
+
+def sets(count: int) -> list[str]:
+    return [word for k in range(count) for word in ("--set", f"x{k}=1")]
+
+
 def test_as_data_it_is_what_the_server_answers(client: TestClient) -> None:
     out, _ = run("trace", "(a + b) * c", *SETTINGS, "--json")
     question = {"source": "(a + b) * c", "values": {"a": 2, "b": -3, "c": 10}}

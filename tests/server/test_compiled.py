@@ -14,6 +14,7 @@ from backpulse.answering.answerer import Answerer
 from backpulse.answering.compiled import Cache
 from backpulse.answering.errors import Refusal
 from backpulse.answering.exports import ExportRequest, export_text
+from backpulse.answering.limit import Limit
 from backpulse.engine import Graph
 from backpulse.view.layout import Flow, Layout, layout
 
@@ -26,7 +27,7 @@ def test_a_text_is_compiled_once_for_each_way_of_showing_it() -> None:
 
 
 def test_the_one_unused_for_longest_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CACHED", limits.Limit("cached-programs", 2, "", ""))
+    monkeypatch.setattr(limits, "CACHED", Limit("cached-programs", 2, "", ""))
     cache = Cache()
     first, second = cache.get("a", False), cache.get("b", False)
     assert cache.get("a", False) is first
@@ -37,7 +38,7 @@ def test_the_one_unused_for_longest_goes_first(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_texts_count_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CACHED_BYTES", limits.Limit("cached-bytes", 250_100, "", ""))
+    monkeypatch.setattr(limits, "CACHED_BYTES", Limit("cached-bytes", 250_100, "", ""))
     cache = Cache()
     cache.get("a * a", False)
     cache.get("b * b", False)

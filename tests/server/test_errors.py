@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from backpulse.answering import limits, traces
+from backpulse.answering.limit import Limit
 from backpulse.server.responses import http_refusal
 
 FIELDS = ["code", "message", "hint", "span", "line", "column"]
@@ -180,7 +181,7 @@ class TestLimits:
         assert "25,000 nodes" in error["message"]
 
     def test_nodes_after_opening(self, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "NODES", limits.Limit("too-many-nodes", 6, "More than {most}", ""))
+        monkeypatch.setattr(limits, "NODES", Limit("too-many-nodes", 6, "More than {most}", ""))
         assert client.post("/api/trace", json={"source": "tanh(a)"}).status_code == 200
         refused(client.post("/api/trace", json={"source": "tanh(a)", "expand": True}), 413, "too-many-nodes")
 

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from backpulse.answering.presets import PRESETS
 from backpulse.engine import OPS
+from backpulse.engine.diagnosis import LINKS
 from backpulse.engine.findings import KINDS
 
 GOLDEN = {
@@ -78,6 +79,7 @@ def test_the_legend_is_the_table(client: TestClient) -> None:
         assert row["derived"] == (op.expansion is not None)
         assert len(row["partials"]) == len(row["partials_latex"]) == len(row["words"]) == row["arity"]
     assert [(row["code"], row["message"]) for row in legend["findings"]] == list(KINDS.items())
+    assert {row["code"]: (row["message"], row["hint"]) for row in legend["links"]} == LINKS
 
 
 def test_health(client: TestClient) -> None:

@@ -51,6 +51,21 @@ def test_findings_are_numbered_as_in_the_legend(client: TestClient, socket: WebS
     assert client.get("/api/ops").json()["findings"][int(kind)]["code"] == "log-of-zero"
 
 
+def test_a_finding_of_an_arrow_stands_after_all_nodes(
+    client: TestClient, socket: WebSocketTestSession
+) -> None:
+    graph = ask(socket, 1, "log(sigmoid(x))", values={"x": 1})["trace"]["graph"]
+    send_move(socket, 2, -800)
+    count, *found = receive_numbers(socket)[-5:]
+    assert count == 2
+    kinds = [row["code"] for row in client.get("/api/ops").json()["findings"]]
+    assert [(place, kinds[int(kind)]) for place, kind in zip(found[::2], found[1::2], strict=True)] == [
+        (2, "log-of-zero"),
+        (len(graph["nodes"]) + 0, "gradient-infinity-times-zero"),
+    ]
+    assert graph["edges"][0] == {"id": 0, "child": 0, "parent": 1, "slot": 0}
+
+
 def test_infinities_and_nan_survive_both_ways_of_answering(socket: WebSocketTestSession) -> None:
     answer = ask(socket, 1, "log(a) * 0", values={"a": 0})
     assert answer["trace"]["values"][1:] == ["-Infinity", 0, "NaN"]

@@ -88,6 +88,15 @@ def test_numbers_that_are_not_finite_travel_as_words(ask: Any) -> None:
     assert "division-by-zero" in codes
 
 
+def test_a_finding_of_an_arrow_names_it(ask: Any) -> None:
+    answer = ask("sqrt(x**2 + y**2)**2", values={"x": 0, "y": 0})
+    slope, arrow = answer["findings"]
+    assert (slope["code"], slope["edge"]) == ("infinite-slope", None)
+    assert arrow["code"] == "gradient-zero-times-infinity"
+    assert answer["graph"]["edges"][arrow["edge"]]["parent"] == arrow["node"] == slope["node"]
+    assert arrow["message"].startswith("sqrt(x**2 + y**2) sends 0 × ∞ to x**2 + y**2, which is undefined")
+
+
 def test_a_finding_calls_its_node_by_its_name(ask: Any) -> None:
     finding = ask("y = log(a)\ny * 2", values={"a": 0})["findings"][0]
     assert finding["code"] == "log-of-zero"

@@ -13,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Opcode
 
 from backpulse.answering import limits, moves
+from backpulse.answering.limit import Limit
 
 UNMASKED = b"\x82\x18" + bytes(24)
 
@@ -167,7 +168,7 @@ class TestWhatGoesTheOrdinaryWay:
         assert takes_fast_path(page)
 
     def test_a_move_of_a_large_graph(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "INLINE", limits.Limit("inline-nodes", 3, "", ""))
+        monkeypatch.setattr(limits, "INLINE", Limit("inline-nodes", 3, "", ""))
         assert takes_fast_path(page)
         page.ask("a * b + a")
         assert page.feed(move(1, 2, 3)) == []

@@ -10,6 +10,7 @@ from threading import Lock
 from backpulse.answering import limits, messages
 from backpulse.answering.errors import Refusal
 from backpulse.answering.moves import AnswerMove, move_answerer
+from backpulse.answering.remedies import remedies_of
 from backpulse.engine import OPS
 from backpulse.parser import SourceError
 from backpulse.view.expression import Expression, of_text
@@ -39,6 +40,11 @@ class Compiled:
         return messages.Layouts(right=right, down=down)
 
     @cached_property
+    def remedies(self) -> list[messages.Remedy]:
+        """What to write in place of formulas that go wrong at some values."""
+        return remedies_of(self.subject)
+
+    @cached_property
     def answer_move(self) -> AnswerMove:
         """What answers moves of its leaves."""
         return move_answerer(self.subject.program)
@@ -48,7 +54,8 @@ class Compiled:
         """About how many bytes it takes once it has been answered, by what was measured of such texts."""
         nodes = len(self.subject.graph.nodes)
         each = _DRAWN_NODE if nodes <= limits.DRAWN.most else _NODE
-        return nodes * each + len(self.subject.skipped) * _SKIPPED + len(self.subject.source)
+        said = len(self.subject.skipped) + len(self.subject.notes)
+        return nodes * each + said * _SKIPPED + len(self.subject.source) + len(self.subject.printed)
 
     @property
     def structure(self) -> messages.Graph:

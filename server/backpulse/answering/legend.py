@@ -1,4 +1,4 @@
-"""The legend: every row of the ops table and every kind of finding, as the page shows them."""
+"""The legend: the ops table, every kind of finding and every kind of link, as the page shows them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pydantic import Field
 
 from backpulse.answering.messages import Message
 from backpulse.engine import OPS
+from backpulse.engine.diagnosis import LINKS
 from backpulse.engine.findings import KINDS
 
 
@@ -29,10 +30,19 @@ class OpRow(Message):
 
 
 class FindingRow(Message):
-    """A kind of finding; `{label}` stands for the node's label. Its index is its number in a live frame."""
+    """A kind of finding; `{label}` stands for the node's label, and where it is about an arrow, `{input}` for
+    that of the one that receives. Its index is its number in a live frame."""
 
     code: str
     message: str
+
+
+class LinkRow(Message):
+    """What an arrow on a gradient's way does to it; `{label}` sends, `{input}` receives."""
+
+    code: str
+    message: str
+    hint: str
 
 
 class Legend(Message):
@@ -40,6 +50,7 @@ class Legend(Message):
 
     ops: list[OpRow]
     findings: list[FindingRow]
+    links: list[LinkRow]
 
 
 @cache
@@ -48,4 +59,5 @@ def legend() -> Legend:
     return Legend(
         ops=[OpRow.model_validate(op) for op in OPS.values()],
         findings=[FindingRow(code=code, message=message) for code, message in KINDS.items()],
+        links=[LinkRow(code=code, message=words.message, hint=words.hint) for code, words in LINKS.items()],
     )

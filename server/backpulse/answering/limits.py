@@ -5,34 +5,10 @@ They keep one question, or one asker, from taking the machine away from everybod
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from backpulse.answering.errors import Refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """At most `most` of something. `message` and `hint` are what a person is told beyond it."""
-
-    code: str
-    most: int
-    message: str
-    hint: str
-    status: int = 413
-    """Of the answer in HTTP: 413 for what is asked, 503 for what the server has too much of just now."""
-
-    def refusal(self) -> Refusal:
-        """The refusal of what is over this limit."""
-        return Refusal(self.status, self.code, self._fill(self.message), self._fill(self.hint))
-
-    def check(self, count: int) -> None:
-        """Raise the refusal if `count` is over the limit."""
-        if count > self.most:
-            raise self.refusal()
-
-    def _fill(self, sentence: str) -> str:
-        return sentence.format(most=f"{self.most:,}")
-
+from backpulse.answering.limit import Limit
+from backpulse.parser.machine.budget import BUDGET
 
 SOURCE = Limit(
     "source-too-long",
@@ -166,6 +142,54 @@ STORED_BYTES = Limit(
     16 << 20,
     "The graphs from scripts that are kept have no more than {most} bytes together",
     "The one unused for the longest time is forgotten; its script can open it again.",
+)
+REMEDIES = Limit(
+    "remedies",
+    8,
+    "No more than {most} formulas of a text are named with what to write instead",
+    "Those nearest to the root are.",
+)
+CHANGED_SOURCE = Limit(
+    "changed-source",
+    4_000,  # each change that is offered has been read, which takes a few milliseconds then
+    "No change is offered of a text longer than {most} characters",
+    "What to write instead is said in words.",
+)
+STEPS = Limit(
+    "program-steps",
+    BUDGET.steps,
+    "The loops and calls of a program take no more than {most} steps",
+    "Let its loops run less often.",
+)
+MADE = Limit(
+    "program-values",
+    BUDGET.values,
+    "A program makes no more than {most} values, whether its root depends on them or not",
+    "Let its loops run less often.",
+)
+CALLS = Limit(
+    "program-calls",
+    BUDGET.calls,
+    "A program has no more than {most} calls inside each other",
+    "Check where the recursion ends.",
+)
+ITEMS = Limit(
+    "program-items",
+    BUDGET.items,
+    "A list or text of a program has no more than {most} items",
+    "Make it shorter.",
+)
+PRINTED = Limit(
+    "program-printed",
+    BUDGET.printed,
+    "No more than {most} characters are kept of what a program prints",
+    "Let it print less.",
+)
+REPEATED = Limit(
+    "repeated-steps",
+    1_000,  # each change that is offered has run the whole program, which takes a few milliseconds then
+    "No change is offered of a program whose loops and calls take more than {most} steps",
+    "What to write instead is said in words.",
 )
 CACHED = Limit(
     "cached-texts",

@@ -6,34 +6,12 @@ Questions are read strictly: a number is a finite number, never a text that look
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field
+from pydantic import ConfigDict, FailFast, Field
 
-
-def _read_number(given: Any) -> Any:
-    return float(given) if given in ("Infinity", "-Infinity", "NaN") else given
-
-
-Number = Annotated[float, Field(json_schema_extra={"tsType": "WireNumber"})]
-AnyNumber = Annotated[float, BeforeValidator(_read_number), Field(json_schema_extra={"tsType": "WireNumber"})]
-Finite = Annotated[float, Field(allow_inf_nan=False)]
-Span = tuple[int, int]
-Point = tuple[float, float, float]
-
-
-class Message(BaseModel):
-    """What all messages share: unknown fields are refused, non-finite numbers travel as strings.
-
-    They can be read off the engine's and the layout's dataclasses, whose fields have the same names.
-    """
-
-    model_config = ConfigDict(
-        extra="forbid",
-        from_attributes=True,
-        ser_json_inf_nan="strings",
-        json_schema_serialization_defaults_required=True,
-    )
+from backpulse.answering.layout_messages import Card, Layout, Layouts, Path, Pill
+from backpulse.answering.message import AnyNumber, Finite, Message, Number, Point, Span
 
 
 class Node(Message):
@@ -73,49 +51,6 @@ class Graph(Message):
     leaves: list[int]
 
 
-class Card(Message):
-    """Where a node's card stands, in u: centre, size, and the slot under it for its running total."""
-
-    x: float
-    y: float
-    z: float
-    w: float
-    h: float
-    total: Pill | None = Field(description="the running total's slot; null where only one arrow arrives")
-
-
-class Pill(Message):
-    """A box in u, parallel to the board, in which an arrow's label fits: centre, size, and how many lines."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-    lines: int
-
-
-class Path(Message):
-    """An edge's centre line, child's port to parent's slot: Bezier points p0 c1 c2 p1 [c1 c2 p2 …], in u."""
-
-    points: list[Point]
-    pill: Pill
-
-
-class Layout(Message):
-    """Where everything stands for one flow: `right` has leaves left, `down` on top (narrow screens)."""
-
-    cards: list[Card]
-    paths: list[Path]
-    small: bool = Field(description="an overview: small cards, the present step's cards drawn large")
-
-
-class Layouts(Message):
-    """Both flows of the same graph."""
-
-    right: Layout
-    down: Layout
-
-
 class ForwardStep(Message):
     """A node's value becomes known: `2 + -3 = -1`."""
 
@@ -146,13 +81,32 @@ class Finding(Message):
     node: int
     code: str
     message: str
+    edge: int | None = Field(description="the arrow that it is about, which `node` sends; null of a node")
 
 
 class Skipped(Message):
-    """A part of the text that was understood and has nothing to compute: `import torch`, `print(a.grad)`."""
+    """A part of the text that was understood and computes nothing of the graph: `import torch`."""
 
     span: Span = Field(description="[start, end) in characters of the source")
     reason: str
+
+
+class Note(Message):
+    """How a part of the text is read, where that is not what it says by itself: `x²` as `x ** 2`."""
+
+    span: Span = Field(description="[start, end) in characters of the source")
+    reason: str
+
+
+class Remedy(Message):
+    """A formula that goes wrong at some values, and what to write instead; from structure alone."""
+
+    nodes: list[int] = Field(description="that only this formula needs to have")
+    message: str
+    span: Span | None = Field(
+        description="[start, end) in characters of the source; null: no true code is known"
+    )
+    replacement: str | None = Field(description="what is to stand there: the same function, written well")
 
 
 class Trace(Message):
@@ -168,6 +122,11 @@ class Trace(Message):
     backward: list[BackwardStep]
     findings: list[Finding]
     skipped: list[Skipped] = Field(description="in the order of the text")
+    notes: list[Note] = Field(description="in the order of the text")
+    printed: str = Field(description="what the program printed")
+    remedies: list[Remedy] = Field(
+        description="from the root down; whether one is needed is for the numbers to say"
+    )
     layouts: Layouts | None = Field(description="null when the graph is too large to draw well")
 
 
@@ -292,3 +251,18 @@ class Health(Message):
     status: Literal["ok"] = "ok"
     version: str
     pages: int = Field(description="live channels that are open now")
+
+
+__all__ = [
+    "AnyNumber",
+    "Card",
+    "Finite",
+    "Layout",
+    "Layouts",
+    "Message",
+    "Number",
+    "Path",
+    "Pill",
+    "Point",
+    "Span",
+]

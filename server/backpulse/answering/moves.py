@@ -1,8 +1,9 @@
 """Moves of leaves on the live channel, and what answers them: float64 frames, little-endian, both ways.
 
 A move is [id, the leaves' values in the order of `graph.leaves`]. Its answer is [id, values (per node), grads
-(per node), locals, contributions, totals (per edge each), count, then count pairs (node, kind of finding)]; a
-kind's number is its place in the legend's findings. Entries of constants and of edges into them are 0.
+(per node), locals, contributions, totals (per edge each), count, then count pairs (place, kind of finding)].
+A place is a node, or an arrow's number after those of all nodes; a kind's number is its place in the legend's
+findings. Entries of constants and of edges into them are 0.
 """
 
 from __future__ import annotations

@@ -52,6 +52,9 @@ def trace_message(compiled: Compiled, leaves: Sequence[float]) -> messages.Trace
         backward=[messages.BackwardStep.model_validate(step) for step in steps.backward],
         findings=[messages.Finding.model_validate(finding) for finding in steps.findings],
         skipped=[messages.Skipped(span=span, reason=why) for span, why in subject.skipped],
+        notes=[messages.Note(span=span, reason=how) for span, how in subject.notes],
+        printed=subject.printed,
+        remedies=compiled.remedies,
         layouts=compiled.layouts,
     )
 

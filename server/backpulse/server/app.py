@@ -18,6 +18,7 @@ from backpulse.answering.answerer import Answer
 from backpulse.answering.errors import Refusal
 from backpulse.answering.exports import ExportFormat, ExportRequest, formats
 from backpulse.answering.legend import Legend, legend
+from backpulse.answering.limit import Limit
 from backpulse.answering.messages import (
     GraphKept,
     GraphRequest,
@@ -75,7 +76,7 @@ def create_app(
     store = GraphStore()
     live = Live(scheduler)
 
-    async def ask(kind: str, request: Request, limit: limits.Limit = limits.BODY) -> Answer:
+    async def ask(kind: str, request: Request, limit: Limit = limits.BODY) -> Answer:
         return await _answer_or_disconnect(request, scheduler, kind, await _body(request, limit))
 
     @app.post("/api/trace", response_model=Trace, **json_body(TraceRequest))
@@ -132,7 +133,7 @@ def create_app(
     return app
 
 
-async def _body(request: Request, limit: limits.Limit = limits.BODY) -> bytes:
+async def _body(request: Request, limit: Limit = limits.BODY) -> bytes:
     """A request's body, given up as soon as it proves to be too large, or does not come."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from backpulse.answering import Cache, ExportRequest, Refusal, TraceRequest, export_text, trace_of
 from backpulse.answering.errors import printable
+from backpulse.answering.traces import leaf_values
 from backpulse.parser import SourceError
 from backpulse.server.report import report
 from backpulse.server.source import read_source
@@ -187,13 +188,15 @@ def trace(
     """Print both passes of an expression, step by step, with the gradient of every leaf."""
     try:
         question = TraceRequest(source=read_source(source), values=values_of(values), expand=expand or opened)
-        answer = trace_of(question, Cache())
+        cache = Cache()
+        answer = trace_of(question, cache)
     except Refusal as error:
         exit_with(error)
     if as_json:
         print(answer.model_dump_json())
     else:
-        report(answer, Console())
+        compiled = cache.get(question.source, question.expand)
+        report(answer, compiled.subject, leaf_values(compiled, question.values), Console())
 
 
 @app.command(

@@ -2,24 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from backpulse.answering.messages import Trace
 from backpulse.engine.number import format_number
+from backpulse.view.expression import Expression
+from backpulse.view.why import Why, way_text, whys
 
+_MOST = 10
+"""Names in a list, and causes."""
 _PLUS, _MINUS = "bright_blue", "yellow"
 
 
-def report(trace: Trace, console: Console) -> None:
-    """Print both passes step by step, the leaves' gradients, and what is to be said about the numbers."""
+def report(trace: Trace, subject: Expression, leaves: Sequence[float], console: Console) -> None:
+    """Print both passes step by step, the leaves' gradients, and what is to be said about the numbers.
+
+    `subject` is the expression traced, with its leaves at `leaves`.
+    """
     console.print(_forward(trace))
     console.print(_backward(trace))
     console.print(_leaves(trace))
     for finding in trace.findings:
         console.print(Text(f"! {finding.message}"))
+    found = whys(subject, subject.program.run(leaves))
+    for why in found[:_MOST]:
+        console.print()
+        for line in _why(why, trace):
+            console.print(line)
+    if len(found) > _MOST:
+        console.print(f"\nand {len(found) - _MOST} more of the kind")
+
+
+def _why(why: Why, trace: Trace) -> Iterator[Padding]:
+    """Where a number went wrong first, the way from there, and what to do."""
+    labels = [node.label for node in trace.graph.nodes]
+    names = ", ".join([labels[node] for node in why.nodes[:_MOST]])
+    if len(why.nodes) > _MOST:
+        names += f" and {len(why.nodes) - _MOST} more"
+    yield _line(0, f"Why the {why.what} of {names} is {why.is_}", "bold")
+    for place in why.places:
+        yield _line(2, f"{'forward' if place.forward else 'backward'}: {place.text}")
+        yield _line(4, place.message)
+    if len(why.way) > 1:
+        yield _line(2, f"the way: {way_text(labels, why.way)}")
+    remedies = [remedy for remedy in trace.remedies if why.involved.intersection(remedy.nodes)]
+    for remedy in remedies:
+        yield _line(2, f"what to do: {remedy.message}")
+        if remedy.span and remedy.replacement:
+            start, end = remedy.span
+            yield _line(4, f"write `{remedy.replacement}` in place of `{trace.source[start:end]}`")
+    if not remedies and why.hint:
+        yield _line(2, f"what to do: {why.hint}")
+
+
+def _line(indent: int, text: str, style: str = "") -> Padding:
+    return Padding(Text(text, style), (0, 0, 0, indent))
 
 
 def _forward(trace: Trace) -> Table:

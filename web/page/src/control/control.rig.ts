@@ -6,7 +6,7 @@ import type { LeafChange } from "../model/leaf";
 import { Control } from "./control";
 import type { History } from "./history";
 
-const legend: Legend = { ops: [], findings: [] };
+const legend: Legend = { ops: [], findings: [], links: [] };
 const presets: Preset[] = [
   { name: "Product", sentence: "", source: "a * b", values: { a: 2, b: -3 } },
   { name: "Square", sentence: "", source: "a * a", values: { a: 3 } },
@@ -32,6 +32,8 @@ export function traceOf(source: string, values: Record<string, number>): Trace {
     backward: [{ node: names.length, incoming: 1, edges: names.map((_, edge) => ({ edge, local: 1, contribution: 1, total: 1 })) }],
     findings: [],
     skipped: [],
+    notes: [],
+    printed: "",
     layouts: null,
   } as unknown as Trace;
 }

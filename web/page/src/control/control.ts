@@ -1,7 +1,7 @@
 // What the person wants and what the server answers, turned into state: the text, the leaves, time, and switches.
 import type { Direction, Numbers } from "../model/frame";
 import type { Live } from "../live/live";
-import type { ErrorBody, Legend, Preset, Trace } from "../model/messages";
+import type { ErrorBody, Legend, Preset, Remedy, Trace } from "../model/messages";
 import { leafNames, type State, type Store, themeOf } from "../model/store";
 import { type Switch, SWITCHES } from "../model/switches";
 import { stepsOf } from "../model/timeline";
@@ -140,6 +140,18 @@ export class Control {
       const t = trace === null ? 0 : stepsOf(trace, direction).length;
       this.#store.set({ t, playing: "no", selected: null, notice: null });
       this.#replace(preset.source, leavesAt(preset.values));
+    });
+  }
+
+  /** A formula is written as the server offers it; of a text that has moved on nothing is changed. */
+  rewrite({ span, replacement }: Remedy): void {
+    const { trace, text } = this.#store.state;
+    if (span === null || replacement === null || trace?.source !== text) return;
+    const characters = [...text];
+    this.settle();
+    this.editor?.replace([...characters.slice(0, span[0]), replacement, ...characters.slice(span[1])].join(""), {
+      from: new Map(),
+      to: new Map(),
     });
   }
 

@@ -13,7 +13,7 @@ interface Asked {
   break(): Promise<void>;
 }
 
-const legend: Legend = { ops: [], findings: [{ code: "pole", message: "" }] };
+const legend: Legend = { ops: [], findings: [{ code: "pole", message: "" }], links: [] };
 
 /** `a * b`, at these values. */
 function traceOf(a: number, b: number, findings: Trace["findings"] = []): Trace {
@@ -167,7 +167,7 @@ describe("a move", () => {
     heard.length = 0;
     slow.send(Float64Array.of(3, 7, -1));
     expect(last().question).toEqual({ source: "a * b", values: { a: 7, b: -1 }, expand: false });
-    await last().answer(traceOf(7, -1, [{ node: 2, code: "pole", message: "" }]));
+    await last().answer(traceOf(7, -1, [{ node: 2, code: "pole", message: "", edge: null }]));
     const frame = readFrame(heard[0] as ArrayBuffer, 3, 2)!;
     expect(frame.id).toBe(3);
     expect([...frame.numbers.values]).toEqual([7, -1, -7]);

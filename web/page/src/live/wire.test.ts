@@ -9,6 +9,7 @@ const legend: Legend = {
     { code: "kink", message: "" },
     { code: "log-of-zero", message: "" },
   ],
+  links: [],
 };
 
 describe("a trace's numbers", () => {
@@ -19,15 +20,22 @@ describe("a trace's numbers", () => {
       locals: ["NaN", null],
       contributions: ["Infinity", null],
       backward: [{ node: 0, incoming: 1, edges: [{ edge: 0, local: "NaN", contribution: "Infinity", total: "Infinity" }] }],
-      graph: { edges: [{}, {}] },
-      findings: [{ node: 0, code: "log-of-zero", message: "…" }],
+      graph: { nodes: [{}, {}, {}], edges: [{}, {}] },
+      findings: [
+        { node: 0, code: "log-of-zero", message: "…", edge: null },
+        { node: 0, code: "kink", message: "…", edge: 1 },
+      ],
     } as unknown as Trace;
     const numbers = numbersOf(trace, legend);
     expect([...numbers.values]).toEqual([-Infinity, 0, 2]);
     expect([...numbers.grads]).toEqual([1, Infinity, 0]);
     expect([...numbers.locals]).toEqual([NaN, 0]);
     expect([...numbers.totals]).toEqual([Infinity, 0]);
-    expect(numbers.findings).toEqual([[0, 1]]);
+    // One of an arrow stands at its number after those of all nodes.
+    expect(numbers.findings).toEqual([
+      [0, 1],
+      [4, 0],
+    ]);
   });
 });
 

@@ -19,7 +19,10 @@ export function numbersOf(trace: Trace, legend: Legend): Numbers {
     locals: toNumbers(trace.locals),
     contributions: toNumbers(trace.contributions),
     totals,
-    findings: trace.findings.map(({ node, code }) => [node, legend.findings.findIndex((kind) => kind.code === code)] as const),
+    findings: trace.findings.map(({ node, code, edge }) => {
+      const place = edge === null ? node : trace.graph.nodes.length + edge;
+      return [place, legend.findings.findIndex((kind) => kind.code === code)] as const;
+    }),
   };
 }
 

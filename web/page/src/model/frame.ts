@@ -27,7 +27,7 @@ export interface Numbers {
   contributions: Float64Array;
   /** Per edge: the child's running total after this arrow. */
   totals: Float64Array;
-  /** Findings as pairs (node, index into the legend's findings). */
+  /** Findings as pairs (place, index into the legend's findings): a place is a node, or after the last node an arrow. */
   findings: ReadonlyArray<readonly [number, number]>;
 }
 

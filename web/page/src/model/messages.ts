@@ -30,15 +30,18 @@ export type Message =
   | Layout
   | Layouts
   | Legend
+  | LinkRow
   | LiveError
   | LiveSource
   | LiveTrace
   | LiveWaiting
   | Node
+  | Note
   | OpRow
   | Path
   | Pill
   | Preset
+  | Remedy
   | Skipped
   | Trace
   | TraceRequest;
@@ -156,9 +159,14 @@ export interface Finding {
   node: number;
   code: string;
   message: string;
+  /**
+   * the arrow that it is about, which `node` sends; null of a node
+   */
+  edge: number | null;
 }
 /**
- * A kind of finding; `{label}` stands for the node's label. Its index is its number in a live frame.
+ * A kind of finding; `{label}` stands for the node's label, and where it is about an arrow, `{input}` for
+ * that of the one that receives. Its index is its number in a live frame.
  */
 export interface FindingRow {
   code: string;
@@ -309,6 +317,7 @@ export interface Layouts {
 export interface Legend {
   ops: OpRow[];
   findings: FindingRow[];
+  links: LinkRow[];
 }
 /**
  * A row of the ops table, for the legend.
@@ -341,6 +350,14 @@ export interface OpRow {
   gate: string;
   derived: boolean;
   expansion: string | null;
+}
+/**
+ * What an arrow on a gradient's way does to it; `{label}` sends, `{input}` receives.
+ */
+export interface LinkRow {
+  code: string;
+  message: string;
+  hint: string;
 }
 /**
  * Answer on the live channel to anything that could not be answered otherwise.
@@ -391,12 +408,24 @@ export interface Trace {
    */
   skipped: Skipped[];
   /**
+   * in the order of the text
+   */
+  notes: Note[];
+  /**
+   * what the program printed
+   */
+  printed: string;
+  /**
+   * from the root down; whether one is needed is for the numbers to say
+   */
+  remedies: Remedy[];
+  /**
    * null when the graph is too large to draw well
    */
   layouts: Layouts | null;
 }
 /**
- * A part of the text that was understood and has nothing to compute: `import torch`, `print(a.grad)`.
+ * A part of the text that was understood and computes nothing of the graph: `import torch`.
  */
 export interface Skipped {
   /**
@@ -407,6 +436,37 @@ export interface Skipped {
    */
   span: [number, number];
   reason: string;
+}
+/**
+ * How a part of the text is read, where that is not what it says by itself: `x²` as `x ** 2`.
+ */
+export interface Note {
+  /**
+   * [start, end) in characters of the source
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  span: [number, number];
+  reason: string;
+}
+/**
+ * A formula that goes wrong at some values, and what to write instead; from structure alone.
+ */
+export interface Remedy {
+  /**
+   * that only this formula needs to have
+   */
+  nodes: number[];
+  message: string;
+  /**
+   * [start, end) in characters of the source; null: no true code is known
+   */
+  span: [number, number] | null;
+  /**
+   * what is to stand there: the same function, written well
+   */
+  replacement: string | null;
 }
 /**
  * Sent of a question on the live channel that takes long: every two seconds until it is answered.

@@ -40,6 +40,9 @@ const sumTimesC = {
   ],
   findings: [],
   skipped: [],
+  notes: [],
+  printed: "",
+  remedies: [],
   layouts: null,
 } satisfies Trace; // prettier-ignore
 
@@ -60,6 +63,9 @@ const square = {
   backward: [{ node: 1, incoming: 1, edges: [{ edge: 0, local: 3, contribution: 3, total: 3 }, { edge: 1, local: 3, contribution: 3, total: 6 }] }],
   findings: [],
   skipped: [],
+  notes: [],
+  printed: "",
+  remedies: [],
   layouts: null,
 } satisfies Trace; // prettier-ignore
 
@@ -71,6 +77,7 @@ const legend: Legend = {
     name, symbol, signature, partials, sign: { add: "", mul: "×" }[name as string], arity: 2, forward: "", partials_latex: [], words: [], gate: "", derived: false, expansion: null,
   })) as Legend["ops"], // prettier-ignore
   findings: [],
+  links: [],
 };
 
 function numbersOf(trace: typeof sumTimesC | typeof square): Numbers {

@@ -1,19 +1,20 @@
 // What is to be said about nodes whose numbers left the number line: in the list, at the text, on the folded rail.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { State } from "../model/store";
+import { ends, said } from "../model/structure";
 import type { Control } from "../control/control";
 import { warning } from "./icons";
 
 /** More findings than this are counted without being listed. */
 export const LISTED = 20;
 
-export type Finding = readonly [node: number, kind: number];
+export type Finding = readonly [place: number, kind: number];
 
 export const findingsOf = ({ numbers }: State): readonly Finding[] => numbers?.findings ?? [];
 
-export function finding({ legend, trace }: State, [node, kind]: Finding): TemplateResult {
-  const { label } = trace!.graph.nodes[node]!;
-  const text = (legend?.findings[kind]?.message ?? "").replaceAll("{label}", label).replaceAll("-∞", "−∞");
+export function finding({ legend, trace }: State, [place, kind]: Finding): TemplateResult {
+  const { parent, child } = ends(trace!, place);
+  const text = said(trace!, legend?.findings[kind]?.message ?? "", parent, child);
   return html`<p class="finding">${warning}<span>${text}</span></p>`;
 }
 
@@ -24,7 +25,10 @@ export function findingsList(state: State, control: Control): TemplateResult | t
   return html`<section class="findings" aria-label="Findings">
     ${all
       .slice(0, LISTED)
-      .map((one) => html`<button class="finding-button" @click=${() => control.set({ selected: one[0] })}>${finding(state, one)}</button>`)}
+      .map(
+        (one) =>
+          html`<button class="finding-button" @click=${() => control.set({ selected: ends(state.trace!, one[0]).parent })}>${finding(state, one)}</button>`,
+      )}
     ${all.length > LISTED ? html`<p class="note">and ${all.length - LISTED} more</p>` : nothing}
   </section>`;
 }

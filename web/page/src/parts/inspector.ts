@@ -1,14 +1,15 @@
 // One node looked at closely: the selected one, or else the one that acts. Its numbers, local derivatives, arrows and findings.
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Frame, Numbers } from "../model/frame";
-import type { Edge, Node, OpRow } from "../model/messages";
+import type { Node, OpRow } from "../model/messages";
 import type { State } from "../model/store";
-import type { Structure } from "../model/structure";
+import { arriving, ends, type Structure } from "../model/structure";
 import type { Control } from "../control/control";
 import { finding, findingsOf, LISTED } from "./findings";
 import { formula } from "./formula";
 import { close } from "./icons";
 import { code, number, tile } from "./pieces";
+import { whyPart } from "./why";
 
 /** More arrows than this are summed up without being listed. */
 const MOST_ARROWS = 6;
@@ -41,7 +42,7 @@ export function inspector(state: State, frame: Frame, control: Control): Templat
         ${line("value", number(frame.values[node.id]!))} ${node.kind === "const" ? line("grad", html`<span class="dim">none, it is constant</span>`) : gradient(subject)}
         ${localDerivatives(subject)}
       </dl>
-      ${state.locals ? gate(subject) : nothing} ${findings(subject)}
+      ${state.locals ? gate(subject) : nothing} ${findings(subject)} ${whyPart(state, frame, node, control)}
     </div>
   </section>`;
 }
@@ -61,23 +62,6 @@ function gradient({ frame, trace, numbers, node, state }: Subject): TemplateResu
   return html`${listed.map(({ id }, i) => line(`${ORDINALS[i]!} arrow`, number(known.some((edge) => edge.id === id) ? numbers.contributions[id]! : null)))}
   ${listed.length === 0 ? line("arrows", html`${known.length} of ${arrows.length} have arrived`) : nothing}
   ${line("grad", several ? html`${sum}<span class="op"> = </span>${number(grad)}` : number(grad), "sum")}`;
-}
-
-/** Arrows that bring a node its gradient, in the order of the backward pass. */
-const orders = new WeakMap<Structure, Map<number, Edge[]>>();
-
-function arriving(trace: Structure, node: number): Edge[] {
-  let order = orders.get(trace);
-  if (order === undefined) {
-    order = new Map();
-    for (const { edges } of trace.backward)
-      for (const { edge } of edges) {
-        const { child } = trace.graph.edges[edge]!;
-        order.set(child, [...(order.get(child) ?? []), trace.graph.edges[edge]!]);
-      }
-    orders.set(trace, order);
-  }
-  return order.get(node) ?? [];
 }
 
 /** The op's local derivative toward each input that has a gradient. */
@@ -141,9 +125,9 @@ function gate({ state, node }: Subject): TemplateResult | typeof nothing {
 }
 
 /** The list above says the first ones already. */
-function findings({ state, node }: Subject): unknown {
+function findings({ state, trace, node }: Subject): unknown {
   return findingsOf(state)
     .slice(LISTED)
-    .filter(([at]) => at === node.id)
+    .filter(([place]) => ends(trace, place).parent === node.id)
     .map((one) => finding(state, one));
 }

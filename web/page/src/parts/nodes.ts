@@ -5,7 +5,7 @@ import { exact } from "../model/format";
 import type { Frame, Numbers } from "../model/frame";
 import type { Node } from "../model/messages";
 import type { State } from "../model/store";
-import type { Structure } from "../model/structure";
+import { ends, type Structure } from "../model/structure";
 import { warning } from "./icons";
 import { number, tile } from "./pieces";
 import { ROW, rowsInView } from "./rows";
@@ -18,7 +18,7 @@ const MOST = 1500;
 export function nodeTable(state: State, frame: Frame, scrolled?: (event: Event) => void): TemplateResult {
   const { trace, numbers } = state as State & { trace: Structure; numbers: Numbers };
   const { nodes } = trace.graph;
-  const troubled = new Set(numbers.findings.map(([node]) => node));
+  const troubled = new Set(numbers.findings.map(([place]) => ends(trace, place).parent));
   const { first, last, cut } = rowsInView(nodes.length, state.tops.nodes, ROW, MOST);
   return html`<div class="scroll nodes-scroll" @scroll=${cut && scrolled !== undefined ? scrolled : nothing}>
     <div class="nodes-head" aria-hidden="true"><span>node</span><span>value</span><span>grad</span></div>

@@ -15,7 +15,7 @@ import "./board.css";
 
 export function page(state: State, frame: Frame | null, acts: Acts): TemplateResult {
   const { control, exporter } = acts;
-  const open = panelOpen(state) ? "panel-open" : "panel-folded";
+  const open = !isNarrow(state) && panelOpen(state) ? "panel-open" : "panel-folded";
   return html`${top(state, acts)}
     <main class="board ${open}">
       ${side(state, acts)} ${stage(state, frame, acts)} ${timeline(state, frame, acts)}

@@ -17,7 +17,7 @@ export function stepsTable(state: State, frame: Frame, acts: Acts): TemplateResu
   const { control } = acts;
   const { trace, numbers } = state as State & { trace: Structure; numbers: Numbers };
   const backward = frame.direction === "backward";
-  const troubled = new Set(numbers.findings.map(([node]) => node));
+  const troubled = new Set(numbers.findings.map(([place]) => place));
   const height = backward && widest.get(trace)?.twoLines === true ? TALL_ROW : ROW;
   const { first, last, cut } = rowsInView(frame.steps.length, state.tops.steps, height);
   const inView = frame.steps.slice(first, last);
@@ -68,6 +68,7 @@ interface Row {
   trace: Structure;
   numbers: Numbers;
   step: Step;
+  /** Places of findings: nodes, and after them arrows. */
   troubled: ReadonlySet<number>;
 }
 
@@ -83,7 +84,7 @@ function wrap(step: Step, present: boolean, reached: boolean, cells: TemplateRes
   ><td role="cell" class="index">${step.index}</td>${cells}</tr>`;
 }
 
-function backwardRow({ state, frame, trace, numbers, step }: Row): unknown {
+function backwardRow({ state, frame, trace, numbers, step, troubled }: Row): unknown {
   const { nodes, edges } = trace.graph;
   const present = frame.step === step.index;
   const reached = state.final || step.index <= frame.step;
@@ -102,9 +103,10 @@ function backwardRow({ state, frame, trace, numbers, step }: Row): unknown {
   const at = (of: Float64Array, index: number, known: boolean) => (known ? of[index]! : null);
   const [incoming, local] = [at(numbers.grads, step.node, reached), at(numbers.locals, edge, reached)];
   const [contribution, total] = [at(numbers.contributions, edge, reached), at(numbers.totals, edge, arrived)];
-  return guard([trace, edge, present, reached, incoming, local, contribution, total], () => {
+  const trouble = arrived && troubled.has(nodes.length + edge);
+  return guard([trace, edge, present, reached, incoming, local, contribution, total, trouble], () => {
     const child = nodes[edges[edge]!.child]!;
-    const who = html`<td role="cell" class="who" title=${child.text}>${tile(sender)}${arrow}${code(child.label)}</td>`;
+    const who = html`<td role="cell" class="who" title=${child.text}>${tile(sender)}${arrow}${code(child.label)}${trouble ? mark : nothing}</td>`;
     return wrap(step, present, reached, html`${who}${cell(incoming)}${cell(local)}${cell(contribution)}${cell(total)}`);
   });
 }
@@ -124,7 +126,7 @@ function forwardRow({ state, frame, trace, numbers, step, troubled }: Row): unkn
   });
 }
 
-const mark = html`<span class="trouble" title="Something is to be said about this node">${warning}</span>`;
+const mark = html`<span class="trouble" title="Something is to be said about this step">${warning}</span>`;
 
 const what = (kind: string) => (kind === "leaf" ? "leaf" : kind === "const" ? "constant" : html`<span class="num unknown">--</span>`);
 

@@ -39,8 +39,14 @@ class Expression:
     """When opened: where each value of the graph came from, in the closed graph."""
     spans: list[Span | None] = field(repr=False)
     """By node id, [start, end) in characters of the source; None for what was not built from it."""
-    skipped: list[tuple[Span, str]] = field(repr=False)
-    """Parts of the source that were understood but have nothing to compute, each with the reason."""
+    skipped: list[tuple[Span, str]] = field(repr=False, default_factory=list)
+    """Parts of the source that were understood but compute nothing of this graph, each with the reason."""
+    notes: list[tuple[Span, str]] = field(repr=False, default_factory=list)
+    """How parts of the source are read, where that is not what they say by themselves."""
+    printed: str = field(repr=False, default="")
+    """What the program printed."""
+    work: int = 0
+    """Instructions that the program's loops and calls repeated: how much it takes to run it once more."""
 
     @cached_property
     def starts(self) -> list[float]:
@@ -77,6 +83,9 @@ def of_text(source: str, expand: bool = False, max_nodes: int | None = None) -> 
         origin=origin,
         spans=[parsed.spans.get(origin.get(value, value)) for value in graph.values],
         skipped=parsed.skipped,
+        notes=parsed.notes,
+        printed=parsed.printed,
+        work=parsed.steps,
     )
 
 
@@ -102,7 +111,6 @@ def of_value(root: Value, expand: bool = False) -> Expression:
         texts=texts,
         origin=origin,
         spans=[None] * len(graph.nodes),
-        skipped=[],
     )
 
 
