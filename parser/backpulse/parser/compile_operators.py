@@ -9,6 +9,7 @@ from backpulse.parser.errors import Span
 from backpulse.parser.excerpt import shown
 from backpulse.parser.grammar import Unexpected
 from backpulse.parser.lalr import drive
+from backpulse.parser.machine.own_ops import formula_of
 from backpulse.parser.names import checked
 from backpulse.parser.strings import is_closed, is_formatted, pieces, text_of
 
@@ -209,6 +210,7 @@ class Operators(Base):
 
     def condition(self, item: Item, _: Span) -> None:
         """`a if` of `a if c else b`: its instructions wait until those of `c` stand before them."""
+        self._starts.append(item.start)
         self._jumps.append(self.code[item.at :])
         del self.code[item.at :]
 
@@ -223,7 +225,10 @@ class Operators(Base):
     def conditional(self, _: None, condition: Item, _else: None, other: Item) -> Item:
         """`a if c else b`."""
         self.land(self._jumps.pop())
-        return Item(condition.at, condition.start, other.end)
+        span = self._starts.pop(), other.end
+        if found := formula_of(self.piece(*span)):
+            self.emit(self.machine.as_op, *span, found)
+        return Item(condition.at, *span)
 
     def or_left(self, item: Item, _: Span) -> Item:
         """`a or`."""

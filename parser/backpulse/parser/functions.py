@@ -31,6 +31,9 @@ CONSTRUCTORS = frozenset(
 )
 """What micrograd, PyTorch and numpy wrap a starting value in."""
 
+VARIANTS = {"gelu": ("approximate", {"none": "gelu", "tanh": "gelu_tanh"})}
+"""By function, the keyword that chooses another of its family."""
+
 TRANSPARENT = frozenset(("double", "float", "clone", "cpu"))
 """Methods that leave a value and its gradient as they are."""
 

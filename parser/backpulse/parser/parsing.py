@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from operator import itemgetter
 
 from backpulse.engine import Value
@@ -92,16 +93,24 @@ def _ran(code: Plain, max_nodes: int | None, data_leaves: bool) -> Machine:
     for span, reason in code.readings:
         machine.read_as(span, reason)
     compiler = Compiler(code.text, machine, code.latex)
+    machine.read_inside = partial(_read_inside, compiler)
     wrong = _run(code.text, compiler)
     if wrong is not None:
         raise diagnose(code.text, wrong)
     return machine
 
 
-def _run(source: str, compiler: Compiler) -> int | None:
+def _read_inside(outer: Compiler, start: int, stop: int) -> None:
+    compiler = Compiler(outer.source, outer.machine, outer.latex)
+    wrong = _run(outer.source, compiler, start, stop)
+    if wrong is not None:
+        raise diagnose(outer.source, wrong)
+
+
+def _run(source: str, compiler: Compiler, start: int = 0, stop: int | None = None) -> int | None:
     """Where the grammar has no place for a token, if there is one; what was read until there is let go."""
     try:
-        drive(source, compiler.action)
+        drive(source, compiler.action, start, stop)
     except Unexpected as unexpected:
         return unexpected.start
     return None

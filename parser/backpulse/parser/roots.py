@@ -99,6 +99,8 @@ def _of_statements(machine: Machine) -> Value | None:
     others."""
     found: list[tuple[int, int, Value]] = []
     names = {name for name, _ in machine.statements.values() if name}
+    by_hand, first = _by_hand(machine, names)
+    drawn: set[Value] = set()
     for place, (name, value) in enumerate(machine.statements.values()):
         for one in [value] if isinstance(value, Value) else _values_in(value):
             alone = isinstance(value, Value)
@@ -107,11 +109,13 @@ def _of_statements(machine: Machine) -> Value | None:
                     continue
                 rank = 0
             elif one.kind == "leaf":
-                rank = 3 if alone and not name else 1
+                rank = 3 if alone and not name else 0 if one in by_hand else 1
             elif not alone:
                 rank = 1
             else:
-                rank = 2 if _by_hand(name, names) else 3
+                again = place > first and one in drawn
+                rank = 2 if again or one in by_hand else 3
+            drawn.add(one)
             found.append((rank, place, one))
     return max(found, key=lambda item: item[:2])[2] if found else None
 
@@ -143,10 +147,31 @@ def _values_in(x: Any) -> list[Value]:
     return [one for item in x for one in _values_in(item)] if isinstance(x, (list, tuple, Array)) else []
 
 
-def _by_hand(name: str, names: set[str]) -> bool:
-    """Whether a name says that it is a derivative: `dfdx`, `df_dx`, `dx`, `grad_x`, `x_grad` of names in
-    the text."""
-    return derivative_of(name, names) is not None
+def _by_hand(machine: Machine, names: set[str]) -> tuple[set[Value], int]:
+    """Derivatives worked out by hand, and which statement is the first of them.
+
+    They are values that are named so (`dfdx`, `dx`, `x_grad` of names in the text), what is computed of them,
+    and what is computed after the first of them to serve them alone.
+    """
+    statements = list(machine.statements.values())
+    marks = [
+        place
+        for place, (name, value) in enumerate(statements)
+        if isinstance(value, Value) and derivative_of(name, names) is not None
+    ]
+    if not marks:
+        return set(), len(statements)
+    found = {value for place in marks if isinstance(value := statements[place][1], Value)}
+    made = list(machine.spans)
+    later = made[min(made.index(value) for value in found) :]
+    users: dict[Value, list[Value]] = {}
+    for value in later:
+        for one in value.inputs:
+            users.setdefault(one, []).append(value)
+        if not found.isdisjoint(value.inputs):
+            found.add(value)
+    found.update(value for value in reversed(later) if value in users and found.issuperset(users[value]))
+    return found, marks[0]
 
 
 def derivative_of(name: str, names: set[str]) -> str | None:
@@ -154,9 +179,10 @@ def derivative_of(name: str, names: set[str]) -> str | None:
     both = re.fullmatch(r"d(\w+?)_?d(\w+)", name)
     if both and both[2] in names and (both[1] in names or len(both[1]) == 1):
         return both[2]
-    one = re.fullmatch(r"(?:d_?|grad_?|g_)(\w+)|(\w+?)_?grad", name)
-    if one and (one[1] or one[2]) in names:
-        return one[1] or one[2]
+    for pattern in (r"(\w+?)_?grad_?", r"(?:d_?|grad_?|g_)(\w+)"):
+        one = re.fullmatch(pattern, name)
+        if one and one[1] in names:
+            return one[1]
     return None
 
 
@@ -242,7 +268,11 @@ def _checked(root: Value, name: str, names: set[str], value: Value) -> str | Non
     if by is None or one is None or top is None:
         return None
     ours, theirs = _gradients(forward_order(top), top).get(one, 0.0), value.data
-    right = abs(ours - theirs) <= 1e-9 * max(1.0, abs(ours)) or (ours != ours and theirs != theirs)
+    right = (
+        ours == theirs
+        or abs(ours - theirs) <= 1e-9 * max(1.0, abs(ours))
+        or (ours != ours and theirs != theirs)
+    )
     if right:
         return f"the derivative by {shown(by)}: {theirs:.6g} is right"
     return f"the derivative by {shown(by)}: here {theirs:.6g}, and the backward pass gives {ours:.6g}"

@@ -19,6 +19,7 @@ from backpulse.parser.machine.objects import (
     Bound,
     Call,
     Class,
+    Constructor,
     Context,
     Function,
     Instance,
@@ -85,6 +86,8 @@ class Attributes(Containers):
             return Bound(receiver, TAPE_GRADIENT)
         if kind is Context:
             return Opaque(f"tape.{name}")
+        if kind is Constructor and name == "const":
+            return Constructor(receiver.name, constant=True)
         if kind is Function and name in ("__name__", "__doc__"):
             return receiver.form.name if name == "__name__" else None
         if kind is Unknown and not receiver.owner and name in ATTRIBUTES:

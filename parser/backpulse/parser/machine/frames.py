@@ -17,6 +17,7 @@ from backpulse.parser.machine.objects import (
     Scope,
     Unknown,
 )
+from backpulse.parser.machine.own_ops import ieee_function
 from backpulse.parser.machine.values import Values
 
 SWITCH = 1 << 60  # in place of a jump: another frame goes on
@@ -85,7 +86,8 @@ class Frames(Values):
         scope = self.scope
         while scope.of_class and scope.parent is not None:
             scope = scope.parent
-        self.stack.append(Function(form, dict(zip(names, values, strict=True)), scope))
+        ours = ieee_function(form.name)
+        self.stack.append(ours or Function(form, dict(zip(names, values, strict=True)), scope))
 
     def return_(self, start: int, end: int, _: Any) -> int:
         """The top of the stack is what the call gives."""

@@ -92,6 +92,10 @@ class Machine(Calls):
         """A plain Value as Python's number; anything else as it is."""
         return self.number_of(x) if isinstance(x, Value) and x in self.plain else x
 
+    def is_zero(self, x: Any) -> bool:
+        """Whether it is the number 0, and no leaf."""
+        return bool((x.data if isinstance(x, Value) and x in self.fixed else x) == 0) and x is not False
+
     def negative(self, x: Any, span: Span) -> Any:
         """`-x` of anything."""
         self.stack.append(x)

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from backpulse.engine import Op, Value
+from backpulse.engine.op import packed
 from backpulse.engine.rules import RULES
 from backpulse.parser import functions
 from backpulse.parser.errors import Span
@@ -59,6 +60,11 @@ class OpCalls(Attributes):
                 for x, s in zip(arguments, call.spans, strict=True)
             ]
             return self.binary("div", logs[0], logs[1], call.span)
+        if op.name in functions.VARIANTS:
+            keyword, variants = functions.VARIANTS[op.name]
+            if (chosen := variants.get(str(named.get(keyword)))) is not None:
+                rest = {name: x for name, x in named.items() if name != keyword}
+                return self.call_op_by_name(functions.FUNCTIONS[chosen], arguments, rest, call)
         if op.constants:
             return self._with_constants(op, arguments, named, call)
         if named:
@@ -73,6 +79,20 @@ class OpCalls(Attributes):
                 self.source, call.span, op, [self.text_at(span) for span in call.spans]
             )
         return self._node(op, arguments, call, None)
+
+    def as_op(self, start: int, end: int, found: tuple[Op, dict[str, str]]) -> None:
+        """`0.0 if x <= 0 else x` of plain numbers is `relu(x)`, whichever branch was taken."""
+        op, names = found
+        texts = [names[name] for name in op.names[: op.arity]]
+        inputs = [self.find(one) if one.isidentifier() else self.constant(float(one)) for one in texts]
+        if not all(isinstance(x, Value) and x in self.plain for x in inputs) or self.fixed.issuperset(inputs):
+            return
+        param = packed([float(names[name]) for name in op.names[op.arity :]])
+        for span in [span for span in self.branches if start <= span[0] and span[1] <= end]:
+            del self.branches[span]
+        self.stack[-1] = self.apply(op.name, tuple(inputs), (start, end), param)
+        texts = [names[name] for name in op.names]
+        self.read_as((start, end), f"read as {op.called}({', '.join(texts)})")
 
     def _single(self, x: Any) -> bool:
         return isinstance(x, (Value, Comparison)) or self.is_number(x)

@@ -90,6 +90,8 @@ class State:
     key: Callable[..., Any]
     class_of: Callable[..., Any]
     freeze: Callable[[Value], None]
+    read_inside: Callable[[int, int], None]
+    """Read a part of the text that stands in quotes."""
 
     def note(self, span: Span, reason: str) -> None:
         """Say of a part of the text what became of it, once."""

@@ -101,6 +101,7 @@ _PARTS: dict[tuple[str, str], str] = {
     ("micrograd", "nn"): "micrograd.nn",
     ("autograd", "numpy"): "numpy",
     ("backpulse", "engine"): "backpulse.engine",
+    ("backpulse", "view"): "backpulse",
 }
 """Libraries inside libraries."""
 

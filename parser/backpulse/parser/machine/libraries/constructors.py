@@ -8,6 +8,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.parser.excerpt import shown
 from backpulse.parser.machine.objects import Array, Call, Comparison, Constructor
+from backpulse.parser.machine.own_ops import op_of_label
 
 _TENSORS = frozenset(("tensor", "Tensor", "as_tensor", "FloatTensor"))
 _MANY = frozenset(
@@ -37,9 +38,18 @@ def construct(
         raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
     children = arguments[1] if len(arguments) > 1 else named.get("_children", ())
     if isinstance(children, (tuple, list, set)) and any(isinstance(x, Value) for x in children):
-        raise machine.wrong("wrapped/children", call.span, name=shown(machine.text_at(call.called)))
+        inputs = [x for x in children if isinstance(x, Value)]
+        made = op_of_label(machine, data, inputs, _operation(arguments, named), call)
+        if made is None:
+            raise machine.wrong("wrapped/children", call.span, name=shown(machine.text_at(call.called)))
+        return made
     asked = bool(named.get("requires_grad"))
     return _made(machine, called, data, label if isinstance(label, str) else "", still, asked, call)
+
+
+def _operation(arguments: list[Any], named: Mapping[str, Any]) -> str:
+    given = arguments[2] if len(arguments) > 2 else named.get("_op", named.get("op", ""))
+    return given if isinstance(given, str) else ""
 
 
 def _made(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from backpulse.engine import Value
+from backpulse.parser.machine.libraries.choices import where
 from backpulse.parser.machine.libraries.losses import (
     bce,
     bce_logits,
@@ -30,9 +31,6 @@ Machine = Any
 Arguments = list[Any]
 Named = Mapping[str, Any]
 Native = Callable[[Machine, Arguments, Named, Call], Any]
-
-
-_WHERE = {"name": "where", "needed": "a condition and two values", "fixed": "where(a > 0, a, 0)"}
 
 
 def _infix(op_name: str) -> Native:
@@ -80,6 +78,10 @@ def _where(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
         left, right, x, y = right, left, y, x
     plain = m.plain_of(right)
     ahead = left if m.is_number(plain) and plain == 0 else m.binary("sub", left, right, c.span)
+    if m.is_zero(y):
+        return op(m, "when", c, x, ahead)
+    if m.is_zero(x):
+        return op(m, "unless", c, y, ahead)
     gated = [op(m, "when", c, x, ahead), op(m, "unless", c, y, ahead)]
     return m.binary("add", *(gated[::-1] if swapped else gated), c.span)
 
@@ -248,7 +250,7 @@ _TABLE: dict[str, Native] = {
     "log_softmax": log_softmax,
     **dict.fromkeys(("logsumexp", "reduce_logsumexp"), logsumexp),
     "logaddexp": lambda m, a, n, c: logaddexp(m, a[0], a[1], c),
-    "where": _where,
+    "where": where,
     "hypot": _hypot,
     "log2": _of_base(2),
     "log10": _of_base(10),

@@ -6,6 +6,7 @@ from typing import Any
 
 from backpulse.parser import functions
 from backpulse.parser.machine.libraries.mathematics import MATHEMATICS
+from backpulse.parser.machine.libraries.ours import VIEW
 from backpulse.parser.machine.libraries.randoms import NUMPY_RANDOM, RANDOM, TORCH_RANDOM
 from backpulse.parser.machine.libraries.training import (
     AUTOGRAD_GRAD,
@@ -112,7 +113,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
     },
     "autograd": {"grad": GRAD, "value_and_grad": VALUE_AND_GRAD, "elementwise_grad": GRAD},
     "micrograd": {"Value": Constructor("Value")},
-    "backpulse": {"Value": Constructor("Value")},
+    "backpulse": {**VIEW, "Value": Constructor("Value")},
     "tensorflow": {"function": Builtin("function", _same), "float32": "float32", "float64": "float64"},
     "numpy": {"newaxis": None},
     "scipy": {},
