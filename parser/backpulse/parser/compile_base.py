@@ -40,7 +40,9 @@ class Base:
         self.source = source
         self.machine = machine
         self.code: Code = []
-        self._starts: list[int] = []  # of the conditionals that are being read
+        self._starts: list[
+            Span
+        ] = []  # of the conditionals that are being read, and where the condition starts
         self._jumps: list[Any] = []  # of the conditional, `and` and `or` that are being read
         self.latex = False
         """Whether `^` is a power."""

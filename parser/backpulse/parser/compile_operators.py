@@ -208,16 +208,19 @@ class Operators(Base):
         self.emit(self.machine.call_op, *span, (op_name, (item[1:3],)))
         return Item(item.at, *span)
 
-    def condition(self, item: Item, _: Span) -> None:
+    def condition(self, item: Item, word: Span) -> None:
         """`a if` of `a if c else b`: its instructions wait until those of `c` stand before them."""
-        self._starts.append(item.start)
+        self._starts.append((item.start, word[1]))
         self._jumps.append(self.code[item.at :])
         del self.code[item.at :]
 
     def otherwise(self, place: Span) -> None:
         """`else` of it."""
         chosen = self._jumps.pop()
-        self.emit(self.machine.jump_if_false, *place, len(chosen) + 1)
+        start, end = self._starts[-1][1], place[0]
+        asked = self.source[start:end]
+        start, end = start + len(asked) - len(asked.lstrip()), start + len(asked.rstrip())
+        self.emit(self.machine.jump_if_false, start, end, len(chosen) + 1)
         self.code += chosen
         self._jumps.append(len(self.code))
         self.emit(self.machine.jump, *place)
@@ -225,7 +228,7 @@ class Operators(Base):
     def conditional(self, _: None, condition: Item, _else: None, other: Item) -> Item:
         """`a if c else b`."""
         self.land(self._jumps.pop())
-        span = self._starts.pop(), other.end
+        span = self._starts.pop()[0], other.end
         if found := formula_of(self.piece(*span)):
             self.emit(self.machine.as_op, *span, found)
         return Item(condition.at, *span)

@@ -113,7 +113,7 @@ def _of_statements(machine: Machine) -> Value | None:
             elif not alone:
                 rank = 1
             else:
-                again = place > first and one in drawn
+                again = place >= first and one in drawn
                 rank = 2 if again or one in by_hand else 3
             drawn.add(one)
             found.append((rank, place, one))
@@ -153,17 +153,15 @@ def _by_hand(machine: Machine, names: set[str]) -> tuple[set[Value], int]:
     They are values that are named so (`dfdx`, `dx`, `x_grad` of names in the text), what is computed of them,
     and what is computed after the first of them to serve them alone.
     """
-    statements = list(machine.statements.values())
-    marks = [
-        place
-        for place, (name, value) in enumerate(statements)
-        if isinstance(value, Value) and derivative_of(name, names) is not None
-    ]
+    statements = [(name, x) for name, x in machine.statements.values()]
+    marks = [place for place, (name, _) in enumerate(statements) if derivative_of(name, names) is not None]
     if not marks:
         return set(), len(statements)
-    found = {value for place in marks if isinstance(value := statements[place][1], Value)}
-    made = list(machine.spans)
-    later = made[min(made.index(value) for value in found) :]
+    order = {value: place for place, value in enumerate(machine.spans)}
+    before = [order[x] for _, x in statements[: marks[0]] if isinstance(x, Value)]
+    later = list(machine.spans)[max(before, default=-1) + 1 :]
+    # `dfdq = z` gives another name to a value of the program itself.
+    found = {x for place in marks if isinstance(x := statements[place][1], Value) and x in set(later)}
     users: dict[Value, list[Value]] = {}
     for value in later:
         for one in value.inputs:

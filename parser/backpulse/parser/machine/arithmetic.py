@@ -18,6 +18,7 @@ from backpulse.parser.machine.conversions import Conversions
 from backpulse.parser.machine.objects import (
     Array,
     Comparison,
+    Gradient,
     Instance,
 )
 
@@ -128,6 +129,11 @@ class Arithmetic(Conversions):
         )
 
     def _numbers(self, op_name: str, a: Any, b: Any, span: Span) -> Any:
+        """Arithmetic of plain numbers; what is computed of a number read from a value is one, too."""
+        result = self._plain_numbers(op_name, a, b, span)
+        return Gradient(result) if isinstance(a, Gradient) or isinstance(b, Gradient) else result
+
+    def _plain_numbers(self, op_name: str, a: Any, b: Any, span: Span) -> Any:
         """Python's arithmetic of plain numbers, but where Python raises off the number line."""
         if op_name in _WHOLE:
             result = _WHOLE[op_name](a, b)

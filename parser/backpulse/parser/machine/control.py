@@ -93,7 +93,9 @@ class Control(Frames):
     def _started(self, name: str, value: Any, place: Span) -> Any:
         if isinstance(value, (list, tuple)):
             self._keep_data(value, place)
-        if value.__class__ in (int, float) or (value.__class__ is Value and value in self.fixed):
+        if value.__class__ is Value and value in self.fixed and self._held(value):
+            value.label = value.label or (name if value.inputs else "")
+        elif value.__class__ in (int, float) or (value.__class__ is Value and value in self.fixed):
             if isinstance(value, Value) and value.inputs and self.data:
                 self.computed = self.computed or not self.data.isdisjoint(forward_order(value))
             number = self.number_of(value) if isinstance(value, Value) else value
@@ -102,6 +104,10 @@ class Control(Frames):
             value.label = name
             self.leaves[value] = self.spans[value] = place
         return value
+
+    def _held(self, value: Value) -> bool:
+        """Whether it is a constant that the program took from a value, or is computed of one."""
+        return bool(self.held) and not self.held.isdisjoint(forward_order(value))
 
     def _keep_data(self, items: Any, place: Span) -> None:
         """Numbers in a list that gets a name: constants, or leaves where these are asked for."""

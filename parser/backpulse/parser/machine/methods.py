@@ -8,13 +8,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.engine.order import forward_order
 from backpulse.parser.machine.container_methods import OF_DICT, OF_LIST, OF_SET, OF_TEXT, Machine, Table
-from backpulse.parser.machine.objects import Array, Builtin, Call, Pass
-
-
-class Gradient(float):
-    """A gradient, or a value's number, that is read: it knows whose it is, for `x.grad.zero_()`."""
-
-    owner: Value | None = None
+from backpulse.parser.machine.objects import Array, Builtin, Call, Gradient, Pass
 
 
 def _gradient(machine: Machine, x: Any) -> Any:
@@ -102,7 +96,7 @@ def _same(machine: Machine, x: Any, *_: Any) -> Any:
 
 
 def _detach(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str, Any], call: Call) -> Any:
-    return machine.constant(x.data, call.span)
+    return machine.constant(Gradient(x.data), call.span)
 
 
 def _requires(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str, Any], call: Call) -> Any:

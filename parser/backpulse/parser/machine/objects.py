@@ -170,6 +170,15 @@ class Named(float):
     """A constant of a library, such as `math.pi`: a node of its own wherever it is read."""
 
 
+class Gradient(float):
+    """A gradient, or a value's number, that is read: it knows whose it is, for `x.grad.zero_()`.
+
+    A name that is given one is no leaf: the program says that no gradient goes there.
+    """
+
+    owner: Value | None = None
+
+
 class Comparison:
     """`a < b` of Values: true or false at their present values, and what decides."""
 

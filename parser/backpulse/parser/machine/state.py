@@ -9,7 +9,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.machine.budget import Budget
-from backpulse.parser.machine.objects import Frame, Pass, Scope
+from backpulse.parser.machine.objects import Frame, Gradient, Pass, Scope
 
 Instruction = Callable[[int, int, Any], "int | None"]
 
@@ -38,6 +38,8 @@ class State:
         comes of them."""
         self.whole: set[Value] = set()
         """Of those, what Python would hold as an integer."""
+        self.held: set[Value] = set()
+        """Constants that the program took from values: `x.detach()`, `x.item()`."""
         self.leaves: dict[Value, Span] = {}
         """All leaves in the order of making, each with the place where it stands first."""
         self.data: set[Value] = set()
@@ -126,6 +128,8 @@ class State:
         self.plain.add(value)
         if isinstance(number, int):
             self.whole.add(value)
+        if isinstance(number, Gradient):
+            self.held.add(value)
         if span is not None:
             self.made(value, *span)
         return value

@@ -12,6 +12,7 @@ from backpulse.parser.machine.arithmetic import Arithmetic
 from backpulse.parser.machine.objects import (
     Array,
     Comparison,
+    Gradient,
     Instance,
     OpFunction,
     Unknown,
@@ -79,7 +80,7 @@ class Values(Arithmetic):
         if isinstance(a, Value):
             self.stack[-1] = self.apply("neg", (a,), (start, end))
         elif self.is_number(a):
-            self.stack[-1] = -a
+            self.stack[-1] = Gradient(-a) if isinstance(a, Gradient) else -a
         elif isinstance(a, Array):
             self.stack[-1] = self.binary("mul", a, -1, (start, end))
         elif isinstance(a, Instance) and (method := a.cls.find("__neg__")):
@@ -134,7 +135,10 @@ class Values(Arithmetic):
             size = len(left or right or [])
             pairs = zip(left or [a] * size, right or [b] * size, strict=False)
             return Array([self.comparison(sign, x, y, span) for x, y in pairs])
-        varies = any(isinstance(x, Value) and x not in self.fixed for x in (a, b))
+        varies = any(
+            isinstance(x, Gradient) or (isinstance(x, Value) and (x not in self.fixed or x in self.held))
+            for x in (a, b)
+        )
         numbers = [
             self.number_of(x) if isinstance(x, Value) else x.truth if isinstance(x, Comparison) else x
             for x in (a, b)

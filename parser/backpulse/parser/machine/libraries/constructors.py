@@ -7,7 +7,7 @@ from typing import Any
 
 from backpulse.engine import Value
 from backpulse.parser.excerpt import shown
-from backpulse.parser.machine.objects import Array, Call, Comparison, Constructor
+from backpulse.parser.machine.objects import Array, Call, Comparison, Constructor, Gradient
 from backpulse.parser.machine.own_ops import op_of_label
 
 _TENSORS = frozenset(("tensor", "Tensor", "as_tensor", "FloatTensor"))
@@ -43,7 +43,7 @@ def construct(
         if made is None:
             raise machine.wrong("wrapped/children", call.span, name=shown(machine.text_at(call.called)))
         return made
-    asked = bool(named.get("requires_grad"))
+    asked = named.get("requires_grad")
     return _made(machine, called, data, label if isinstance(label, str) else "", still, asked, call)
 
 
@@ -53,7 +53,7 @@ def _operation(arguments: list[Any], named: Mapping[str, Any]) -> str:
 
 
 def _made(
-    machine: Any, called: Constructor, data: Any, label: str, still: bool, asked: bool, call: Call
+    machine: Any, called: Constructor, data: Any, label: str, still: bool, asked: bool | None, call: Call
 ) -> Any:
     if isinstance(data, (list, tuple, Array)):
         items = list(data)
@@ -79,7 +79,8 @@ def _made(
     if not machine.is_number(data):
         raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
     if still:
-        return machine.constant(float(data), call.span)
+        number = float(data)
+        return machine.constant(Gradient(number) if asked is False else number, call.span)
     leaf = machine.leaf(float(data), "", call.span)
     if called.name in _TENSORS and not asked:
         machine.unasked.add(leaf)

@@ -25,7 +25,7 @@ from backpulse.parser.machine.libraries.losses import (
     op,
     softmax,
 )
-from backpulse.parser.machine.objects import Array, Builtin, Call, Comparison
+from backpulse.parser.machine.objects import Array, Builtin, Call, Comparison, Gradient
 
 Machine = Any
 Arguments = list[Any]
@@ -214,7 +214,7 @@ def _cat(m: Machine, a: Arguments, n: Named, c: Call) -> Array:
 
 
 def _detach(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
-    return m.constant(a[0].data, c.span) if isinstance(a[0], Value) else a[0]
+    return m.constant(Gradient(a[0].data), c.span) if isinstance(a[0], Value) else a[0]
 
 
 def _nothing(m: Machine, a: Arguments, n: Named, c: Call) -> Any:

@@ -14,6 +14,7 @@ from backpulse.parser.machine.objects import (
     Class,
     Comparison,
     Function,
+    Gradient,
     Instance,
     Opaque,
     Super,
@@ -92,7 +93,7 @@ def _float(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
     if isinstance(x, str):
         return float(x)
     if isinstance(x, Value):
-        return m.constant(float(x.data), c.span) if x in m.fixed else float(x.data)
+        return m.constant(float(x.data), c.span) if x in m.fixed else Gradient(x.data)
     return float(m.as_number(x, c.span))
 
 
