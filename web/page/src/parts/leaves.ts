@@ -11,6 +11,9 @@ import { dragged, inRange, keyed, type Leaf, movedTo, parseNumber, share } from 
 import { tone } from "./pieces";
 import "./leaves.css";
 
+/** Characters of a leaf's name; a longer one, such as `n.layers[0].neurons[1].w[2]`, is set smaller on two lines. */
+const MOST_ON_A_LINE = 13;
+
 export function leavesPart(state: State, control: Control): TemplateResult {
   const names = leafNames(state);
   return html`<h2 class="title" id="leaves-title">Leaves</h2>
@@ -45,7 +48,7 @@ const shownWith = (text: string) => text.replaceAll("-", "−");
 
 function leafRow(name: string, leaf: Leaf, state: State, control: Control): TemplateResult {
   return html`<div class="leaf" role="group" aria-label=${name}>
-    <span class="name" title=${name}>${name}</span>
+    <span class="name ${name.length > MOST_ON_A_LINE ? "long" : ""}" title=${name}>${name}</span>
     ${entry(name, leaf, state, control)} ${slider(name, leaf, control)}
     <div class="range">
       ${edge(name, leaf, "min", state, control)} ${edge(name, leaf, "max", state, control)}

@@ -18,7 +18,8 @@ export function missingPicture(state: State): string | null {
 
 export function stage(state: State, frame: Frame | null, acts: Acts): TemplateResult {
   const missing = missingPicture(state);
-  return html`<section class="stage ${missing === null ? "" : "bare"}" aria-label="Picture">
+  const kind = missing !== null ? "bare" : state.trace === null ? "waiting" : "";
+  return html`<section class="stage ${kind}" aria-label="Picture">
     <canvas data-testid="scene" tabindex="0" role="img" aria-label=${describe(state)}></canvas>
     ${
       missing === null

@@ -6,7 +6,7 @@ import type { Node } from "../model/messages";
 import { colourOf, mix, type Rgb } from "./colour";
 import type { Stroke } from "./ink";
 import type { Pen, Place } from "./pen";
-import { drawRuns, fit, type Run, typeset, widthOf } from "./runs";
+import { drawRuns, fit, fitName, type Run, typeset, widthOf } from "./runs";
 
 /** Ops whose sign is drawn as strokes; every other op shows its symbol as text. */
 const STROKES: Readonly<Record<string, Stroke>> = { "+": "plus", "-": "minus", "*": "times", "/": "divide" };
@@ -140,7 +140,7 @@ function header(pen: Pen, node: Node, { left, top, z, w, k }: Sheet): void {
   const pad = padding(w);
   const centre = top - sizes.header.centre * k;
   if (node.kind === "leaf") {
-    const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], sizes.type.leaf, pen.least, w - 2 * pad);
+    const name = fitName(ink, { text: node.label, face: "code-heavy", colour: palette.ink }, sizes.type.leaf, pen.least, w - 2 * pad);
     drawRuns(ink, name.runs, left + pad * k, centre - name.size * 0.31 * k, z, name.size * k);
     return;
   }
@@ -234,7 +234,7 @@ function drawSmall(pen: Pen, node: Node, { left, top, z, w, h, k }: Sheet): void
   const { ink, palette, view } = pen;
   const pad = 0.12;
   if (node.kind === "leaf") {
-    const name = fit(ink, [{ text: node.label, face: "code-heavy", colour: palette.ink }], 0.34, 0.2, w - 2 * pad);
+    const name = fitName(ink, { text: node.label, face: "code-heavy", colour: palette.ink }, 0.34, 0.2, w - 2 * pad);
     drawRuns(ink, name.runs, left + pad * k, top - 0.4 * k, z, name.size * k);
   } else drawTile(pen, node, left + pad * k, top - 0.3 * k, z, 0.36 * k);
   const number = fitNumber(pen, view.frame.values[node.id]!, 0.34, w - 2 * pad, { most: 3, least: 0.17 });

@@ -49,6 +49,20 @@ export function fit(ink: Ink, runs: readonly Run[], size: number, least: number,
   return { runs: kept, size: least };
 }
 
+/** A leaf's name in one run: the last part of a path is what tells it from its siblings, so `n.layers[0].w[2]` is cut before it. */
+export function fitName(ink: Ink, name: Run, size: number, least: number, width: number): { runs: Run[]; size: number } {
+  const whole = fit(ink, [name], size, least, width);
+  if (whole.runs[0]?.text === name.text || !/[.[]/.test(name.text)) return whole;
+  let room = width - ink.width("…", { face: name.face, size: least });
+  let text = "";
+  for (const character of [...name.text].reverse()) {
+    room -= ink.width(character, { face: name.face, size: least });
+    if (room < 0) break;
+    text = character + text;
+  }
+  return { runs: [{ ...name, text: `…${text}` }], size: least };
+}
+
 /** An expression as a person writes it: `a * b**-1` with a dot and a raised −1. */
 export function typeset(expression: string, face: Face, colour: Rgb): Run[] {
   return expression.split(/( ?\*\* ?-?[\w.]+)/).flatMap((piece): Run[] => {
