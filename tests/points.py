@@ -71,6 +71,8 @@ POINTS: Mapping[str, tuple[Point, ...]] = {
     "sign": ((2.0,), (-3.0,)),
     "floor": ((2.5,), (-0.3,)),
     "round": ((2.4,), (-0.3,), (1.7,)),
+    # Its slope is what was measured, here that of a number that stays.
+    "frozen": ((2.0, 8.0, 0.0), (-3.0, 0.5, 0.0)),
     "when": ((2.0, 1.5), (-3.0, -0.5), (0.5, 3.0)),
     "unless": ((2.0, 1.5), (-3.0, -0.5), (0.5, 3.0)),
 }

@@ -9,6 +9,7 @@ from functools import cache
 from backpulse.engine.formula import parse
 from backpulse.engine.ops import OPS
 from backpulse.engine.order import forward_order
+from backpulse.engine.own import in_table
 from backpulse.engine.value import Value, apply
 
 _PRIMITIVES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Mult: "mul"}
@@ -26,7 +27,8 @@ def expand(root: Value) -> Expanded:
     """Expand every derived op below `root`. What has none below it is kept as it is, leaves always."""
     new: dict[Value, Value] = {}
     origin: dict[Value, Value] = {}
-    for value in forward_order(root):
+    order = in_table(forward_order(root))
+    for value in order:
         inputs = tuple(new[child] for child in value.inputs)
         expansion = OPS[value.op].expansion if value.op else None
         if expansion is not None:
@@ -40,7 +42,7 @@ def expand(root: Value) -> Expanded:
         if made[-1] is not value:
             made[-1].label = value.label
         new[value] = made[-1]
-    return Expanded(new[root], origin)
+    return Expanded(new[order[-1]], origin)
 
 
 def _primitives(expansion: str, inputs: tuple[Value, ...]) -> list[Value]:

@@ -56,6 +56,9 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "Move its input a little to either side.",
         "flat": "{label} is flat between its jumps: its slope is 0 and no gradient passes. "
         "Look for a smooth op in its place.",
+        "frozen": "{label} is frozen: it stands for an op that only its own program computes, so its number "
+        "and its local derivative stay as they are when sliders move. "
+        "For other values run that program again, or say what the op is with `define`.",
         "gradient-zero-times-infinity": "{label} sends 0 × ∞ to {input}, which is undefined: a gradient of 0 "
         "meets an infinite local derivative. Move the input of {label} to where that is finite.",
         "gradient-infinity-times-zero": "{label} sends ∞ × 0 to {input}, which is undefined: an infinite "
@@ -72,7 +75,7 @@ Those from `gradient-zero-times-infinity` on are about an arrow: `{label}` sends
 """
 
 # What can be while every number is finite, so it must be looked for each time.
-_AT_FINITE = frozenset({"kink", "tie", "vanishing", "infinite-slope-at-one", "corner", "flat"})
+_AT_FINITE = frozenset({"kink", "tie", "vanishing", "infinite-slope-at-one", "corner", "flat", "frozen"})
 # What is about the local derivative alone, so of no interest where no gradient goes.
 _ABOUT_DERIVATIVE = frozenset({*_AT_FINITE, "infinite-slope"})
 

@@ -11,6 +11,7 @@ from backpulse.engine.number import format_number
 from backpulse.engine.op import Param, constants_of
 from backpulse.engine.ops import OPS
 from backpulse.engine.order import forward_order
+from backpulse.engine.own import in_table
 from backpulse.engine.value import Value
 
 _HALF = re.compile("[\ud800-\udfff]")
@@ -64,7 +65,7 @@ class Graph:
 
 def graph_of(root: Value) -> Graph:
     """The graph of everything `root` depends on. ValueError for a label that is no text."""
-    values = forward_order(root)
+    values = list(in_table(forward_order(root)))
     ids = {value: index for index, value in enumerate(values)}
     nodes: list[Node] = []
     edges: list[Edge] = []

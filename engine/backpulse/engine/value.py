@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import deepcopy
+from math import nan
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, cast
 
+from backpulse.engine.copying import deep_copy, reduced, twin
 from backpulse.engine.elementwise import elementwise
+from backpulse.engine.elsewhere import Elsewhere, read_op
 from backpulse.engine.op import Param
 from backpulse.engine.order import forward_order
+from backpulse.engine.own import Own, sent
 from backpulse.engine.plugins import registered
 from backpulse.engine.rules import RULES, Rule
 
 Number = float | int | Real
 
 
-class Value:
+class Value(Elsewhere):
     """One node: a leaf, a constant, or the result of an operation on other values.
 
     Equality and hash are by identity. The methods `relu`, `exp`, `max`, … are made from the ops table. No
     number raises for being off the number line: infinities and nan follow IEEE 754 and PyTorch.
     """
 
-    __slots__ = ("__weakref__", "data", "grad", "inputs", "kind", "label", "op", "param")
+    __slots__ = ("__weakref__", "data", "grad", "inputs", "kind", "label", "op", "own", "param")
     data: float
     grad: float
     inputs: tuple[Value, ...]
@@ -34,26 +37,48 @@ class Value:
     """The op's name in the table; "" for leaves and constants."""
     param: Param | None
     """The op's constants, as the exponent of `**`; None for an op that has none."""
+    own: Own | None
+    """Of an op made by hand, with a `_backward` or local derivatives of its own; its `op` is `frozen`."""
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Callable[..., Value]: ...
 
-    def __init__(self, data: Number, _children: Iterable[Value] = (), _op: str = "", label: str = "") -> None:
-        """A leaf; with `_children` and `_op` (spelled as micrograd does) the node that op would make.
+    def __init__(
+        self,
+        data: Number,
+        children: Iterable[Value] = (),
+        op: str | Iterable[float] = "",
+        label: str = "",
+        *,
+        _children: Iterable[Value] = (),
+        _op: str = "",
+        local_grads: Iterable[float] = (),
+    ) -> None:
+        """A leaf; with children what an op made of them: one of the table, else one made by hand.
 
-        ValueError when the table has no such op with so many inputs.
+        The op is spelled as micrograd does, and its `_backward` may be set; or, as in microgpt, its local
+        derivatives are given, one per child. ValueError for another number of them.
         """
         self.data = float(data)
         self.grad = 0.0
         self.label = label
-        self.inputs = tuple(_children)
+        self.inputs = tuple(children) or tuple(_children)
         self.param = None
         self.op = ""
+        self.own = None
         self.kind = "leaf"
-        if self.inputs:
-            self.op, self.param = _read_op(_op, len(self.inputs))
-            self.kind = "op"
+        if not self.inputs:
+            return
+        self.kind = "op"
+        name, slopes = (op or _op, local_grads) if isinstance(op, str) else (_op, op)
+        local = tuple(map(float, slopes))
+        if local and len(local) != len(self.inputs):
+            raise ValueError(f"{len(self.inputs)} children need as many local derivatives, not {len(local)}")
+        row = None if local else read_op(name, len(self.inputs))
+        self.op, self.param = row or ("frozen", None)
+        if row is None:
+            self.own = Own(name, local)
 
     @staticmethod
     def const(data: Number) -> Value:
@@ -63,19 +88,17 @@ class Value:
         return value
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Value:
-        """A copy of the whole graph, of any depth: what was shared stays shared."""
-        for value in forward_order(self):
-            if id(value) not in memo:
-                twin = memo[id(value)] = object.__new__(type(value))
-                twin.data, twin.grad, twin.inputs = (
-                    value.data,
-                    value.grad,
-                    tuple(memo[id(x)] for x in value.inputs),
-                )
-                twin.kind, twin.label, twin.op, twin.param = value.kind, value.label, value.op, value.param
-                for name, own in getattr(value, "__dict__", {}).items():  # a subclass's
-                    setattr(twin, name, deepcopy(own, memo))
-        return cast("Value", memo[id(self)])
+        return deep_copy(self, memo)
+
+    def __copy__(self) -> Value:
+        """Another Value that the same op made of the same inputs."""
+        copy = twin(self, self.inputs, self.own)
+        for name, attribute in getattr(self, "__dict__", {}).items():
+            setattr(copy, name, attribute)
+        return copy
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        return reduced(self)
 
     def __repr__(self) -> str:
         return f"Value(data={self.data}, grad={self.grad})"
@@ -91,20 +114,6 @@ class Value:
             return None
         picture: str | None = renderer.load()(self)
         return picture
-
-    @property
-    def _prev(self) -> set[Value]:
-        """The inputs as a set, for tools written for micrograd."""
-        return set(self.inputs)
-
-    @property
-    def _op(self) -> str:
-        """The op as micrograd writes it: `+`, `**3`, `ReLU`."""
-        if not self.op:
-            return ""
-        op = RULES[self.op].op
-        exponent = f"{self.param:g}" if op.infix and isinstance(self.param, float) else ""
-        return (op.micrograd_op or op.symbol) + exponent
 
     def __add__(self, other: Value | Number) -> Value:
         return _infix("add", self, other)
@@ -173,15 +182,16 @@ class Value:
             if value.kind != "const":
                 value.grad += total
 
-    def _backward(self) -> None:
-        """micrograd's single step, for the chain rule by hand: add what `grad` here sends to the inputs."""
-        for child, _, contribution in self._sends(self.grad):
-            child.grad += contribution
-
     def _sends(self, incoming: float) -> list[tuple[Value, float, float]]:
-        """Per input that is not a constant, in slot order: input, local derivative, contribution."""
+        """Per input that is not a constant, in slot order: input, local derivative, contribution.
+
+        The local derivative of an op made by hand is nan: only what it sends is asked for.
+        """
         if not self.op:
             return []
+        if self.own:
+            sends = zip(self.inputs, sent(self, incoming), strict=True)
+            return [(child, nan, send) for child, send in sends if child.kind != "const"]
         rule, inputs = RULES[self.op], self.inputs
         a, b = inputs[0].data, inputs[-1].data
         n = 0.0 if self.param is None else self.param
@@ -223,6 +233,7 @@ def apply(op_name: str, *inputs: Value, param: Param | None = None) -> Value:
     value.inputs = inputs
     value.kind = "op"
     value.label = ""
+    value.own = None
     value.op = op_name
     value.param = param
     return value
@@ -244,18 +255,6 @@ def _is_numpys_truth(operand: object) -> bool:
     """Whether it is numpy's True or False: 1 and 0 as Python's are, though numpy does not call them real."""
     kind = type(operand)
     return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
-
-
-def _read_op(spelling: str, arity: int) -> tuple[str, Param | None]:
-    """The row a micrograd spelling (`+`, `**3`, `ReLU`) or a name means, and its constants."""
-    symbol, _, exponent = spelling.partition("**")
-    for op in (rule.op for rule in RULES.values()):
-        if op.arity == arity:
-            if op.infix and op.constants and exponent and not symbol:
-                return op.name, float(exponent)
-            if op.takes(op.defaults) and spelling.lower() in (op.symbol, op.name):
-                return op.name, op.defaults
-    raise ValueError(f"no operation {spelling!r} on {arity} values")
 
 
 def _constant(x: Value | Number) -> float:

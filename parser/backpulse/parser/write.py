@@ -14,6 +14,7 @@ from unicodedata import normalize
 from backpulse.engine import OPS, Op, Value
 from backpulse.engine.op import ATOM, SIGN, constants_of
 from backpulse.engine.order import forward_order
+from backpulse.engine.own import in_table
 from backpulse.parser.functions import CONSTRUCTORS, FUNCTIONS
 
 _OTHER = re.compile(r"\W+")
@@ -44,7 +45,8 @@ def written(root: Value) -> Written:
     written where they are used. ValueError for a constant or an exponent that is not finite: there is no
     word for it.
     """
-    order = forward_order(root)
+    order = list(in_table(forward_order(root)))
+    root = order[-1]
     names = _names(order)
     taken = set(names.values())
     fresh = (name for name in map("v{}".format, count(1)) if name not in taken)

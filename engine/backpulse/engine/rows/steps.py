@@ -87,4 +87,17 @@ ROWS = (
         contribution=GATED,
         findings=(("corner", "b == 0"),),
     ),
+    Op(
+        name="frozen",
+        symbol="frozen",
+        signature="frozen(a, lo, hi)",
+        forward="lo",
+        partials=("hi",),
+        partials_latex=("hi",),
+        words=("the number that was measured",),
+        gate="keeps: its number stays, and the gradient is multiplied by the local derivative it once had",
+        torch="lo + hi * (a - a.detach())",
+        constants=(Constant("value"), Constant("local")),
+        findings=(("frozen", "a == a or a != a"),),
+    ),
 )

@@ -10,6 +10,8 @@ from math import isfinite
 from backpulse.engine import Program, Value, compile_graph, graph_of
 from backpulse.engine import expand as expand_ops
 from backpulse.engine.graph import Graph
+from backpulse.engine.order import forward_order
+from backpulse.engine.own import in_table
 from backpulse.engine.start import starts
 from backpulse.parser import parse
 from backpulse.parser.errors import Span, mistake
@@ -96,6 +98,7 @@ def of_value(root: Value, expand: bool = False) -> Expression:
     only an op keeps a label of its own that the source could not take up, such as `x1*w1`. ValueError for
     a constant or an exponent that is not finite.
     """
+    root = in_table(forward_order(root))[-1]
     program = written(root)
     graph, origin = _opened(root, expand)
     graph = _renamed(graph, program, origin)
