@@ -84,6 +84,8 @@ SMALLEST: list[tuple[str, str, Callable[[], Value]]] = [
     ("flat", "sign", lambda: V(2.0).sign()),
     ("flat", "floor", lambda: V(2.5).floor()),
     ("flat", "round", lambda: V(2.5).round()),
+    ("frozen", "frozen", lambda: Value(8.0, (V(2.0),), "cube")),
+    ("frozen", "frozen", lambda: V(math.nan).frozen(8.0, 12.0)),
     ("vanishing", "softplus", lambda: V(-800.0).softplus()),
     ("vanishing", "silu", lambda: V(-800.0).silu()),
     ("vanishing", "gelu", lambda: V(-40.0).gelu()),

@@ -65,7 +65,7 @@ class Elsewhere:
     @_backward.setter
     def _backward(self, step: Callable[[], object]) -> None:
         if self.inputs:
-            self.own = Own(self._op, (), step)
+            cast("Value", self).own = Own(self._op, (), step)
 
     def _step(self) -> None:
         for child, _, contribution in self._sends(self.grad):

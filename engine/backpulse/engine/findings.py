@@ -56,9 +56,8 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "Move its input a little to either side.",
         "flat": "{label} is flat between its jumps: its slope is 0 and no gradient passes. "
         "Look for a smooth op in its place.",
-        "frozen": "{label} is frozen: it stands for an op that only its own program computes, so its number "
-        "and its local derivative stay as they are when sliders move. "
-        "For other values run that program again, or say what the op is with `define`.",
+        "frozen": "{label} is frozen: only the program that made it computes it, so its number and its local "
+        "derivative stay as they are when sliders move. Make it an op with `define`, and it follows them.",
         "gradient-zero-times-infinity": "{label} sends 0 × ∞ to {input}, which is undefined: a gradient of 0 "
         "meets an infinite local derivative. Move the input of {label} to where that is finite.",
         "gradient-infinity-times-zero": "{label} sends ∞ × 0 to {input}, which is undefined: an infinite "

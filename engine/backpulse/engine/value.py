@@ -190,8 +190,8 @@ class Value(Elsewhere):
         if not self.op:
             return []
         if self.own:
-            sends = zip(self.inputs, sent(self, incoming), strict=True)
-            return [(child, nan, send) for child, send in sends if child.kind != "const"]
+            arrows = zip(self.inputs, sent(self, incoming), strict=True)
+            return [(child, nan, send) for child, send in arrows if child.kind != "const"]
         rule, inputs = RULES[self.op], self.inputs
         a, b = inputs[0].data, inputs[-1].data
         n = 0.0 if self.param is None else self.param
