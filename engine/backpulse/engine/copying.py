@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from backpulse.engine.order import forward_order
 from backpulse.engine.own import settled
+from backpulse.engine.rules import RULES
 
 if TYPE_CHECKING:
     from backpulse.engine.value import Value
@@ -67,6 +68,9 @@ def _parcel(value: Value) -> _Parcel:
 
 
 def _made(kind: type[Value], fields: tuple[Any, ...], *inputs: Value) -> Value:
+    op = fields[4]
+    if op and op not in RULES:
+        raise ValueError(f"the op `{op}` is unknown here: `define` it, as the program did that pickled it")
     value = object.__new__(kind)
     value.data, value.grad, value.kind, value.label, value.op, value.param, value.own = fields
     value.inputs = inputs

@@ -12,7 +12,12 @@ from backpulse.engine.order import forward_order
 from backpulse.engine.own import in_table
 from backpulse.engine.value import Value, apply
 
-_PRIMITIVES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Mult: "mul"}
+_PRIMITIVES: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Mult: "mul",
+    ast.Sub: "sub",
+    ast.Div: "div",
+}
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ def expand(root: Value) -> Expanded:
         inputs = tuple(new[child] for child in value.inputs)
         expansion = OPS[value.op].expansion if value.op else None
         if expansion is not None:
-            made = _primitives(expansion, inputs)
+            made = primitives(expansion, inputs)
         elif inputs == value.inputs:
             made = [value]
         else:
@@ -45,10 +50,10 @@ def expand(root: Value) -> Expanded:
     return Expanded(new[order[-1]], origin)
 
 
-def _primitives(expansion: str, inputs: tuple[Value, ...]) -> list[Value]:
+def primitives(expansion: str, inputs: tuple[Value, ...]) -> list[Value]:
     """The values an expansion makes on `inputs`, its result last."""
     parts = list(inputs)
-    for op, operands, number in _recipe(expansion, len(inputs)):
+    for op, operands, number in expansion_steps(expansion, len(inputs)):
         if op:
             parts.append(apply(op, *(parts[i] for i in operands), param=number))
         else:
@@ -60,7 +65,7 @@ _Step = tuple[str, tuple[int, ...], float | None]
 
 
 @cache
-def _recipe(expansion: str, arity: int) -> list[_Step]:
+def expansion_steps(expansion: str, arity: int) -> list[_Step]:
     """An expansion as steps (op, operands by place, exponent) or ("", (), number); equal parts are one."""
     places: dict[str, int] = dict(zip("ab"[:arity], range(arity), strict=True))
     steps: list[_Step] = []
@@ -80,6 +85,8 @@ def _recipe(expansion: str, arity: int) -> list[_Step]:
             return _PRIMITIVES[type(tree.op)], (place(tree.left), place(tree.right)), None
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
             return tree.func.id, tuple(map(place, tree.args)), None
+        if isinstance(tree, ast.UnaryOp) and not isinstance(tree.operand, ast.Constant):
+            return "neg", (place(tree.operand),), None
         return "", (), _number(tree)
 
     place(parse(expansion))

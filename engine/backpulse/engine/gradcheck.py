@@ -15,7 +15,7 @@ from backpulse.engine.forward_mode import tangents
 from backpulse.engine.graph import Graph
 from backpulse.engine.program import compile_graph
 
-_MAY_DIFFER = ("kink", "tie", "vanishing", "corner", "flat")
+_MAY_DIFFER = ("kink", "tie", "vanishing", "corner", "flat", "frozen")
 """Kinds of finding at which numeric differences need not give the stated gradient."""
 
 

@@ -62,6 +62,8 @@ class Op:
     """The primitives a derived op hides (`+`, `*`, `**`, functions); equal parts are one shared node."""
     findings: tuple[tuple[str, str], ...] = ()
     """(kind of finding, condition over a, b, y and the constants under which this op causes it)."""
+    defined: str = ""
+    """Of an op that a program made by `define`: its definition, as the language has it."""
     differs: str = ""
     """Where its numbers are not PyTorch's, on purpose, and why."""
 

@@ -14,7 +14,9 @@ from types import MappingProxyType
 from backpulse.engine.op import Op
 from backpulse.engine.rows import ROWS
 
-__all__ = ["OPS", "Op"]
+__all__ = ["OPS", "TABLE", "Op"]
 
-OPS: Mapping[str, Op] = MappingProxyType({row.name: row for row in ROWS})
+TABLE = {row.name: row for row in ROWS}
+"""The same, to which `define` adds."""
+OPS: Mapping[str, Op] = MappingProxyType(TABLE)
 """Every operation by its name, in the order of the legend."""

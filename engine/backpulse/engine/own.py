@@ -70,7 +70,10 @@ def in_table(order: Sequence[Value]) -> Sequence[Value]:
     for value in order:
         inputs = [new[child] for child in value.inputs]
         if value.own and not _is_row(value):
-            new[value] = _frozen(value, inputs)
+            named = value.label or value.own.name
+            new[value] = made = frozen(value.data, named, inputs, sent(value, 1.0))
+            for part in {made, *(x for x in made.inputs if x not in inputs)}:
+                part.grad = value.grad
         elif value.own or inputs != list(value.inputs):
             new[value] = twin(value, inputs)
         else:
@@ -94,21 +97,19 @@ def _is_row(value: Value) -> bool:
     )
 
 
-def _frozen(value: Value, inputs: Sequence[Value]) -> Value:
+def frozen(data: float, label: str, inputs: Sequence[Value], local: Sequence[float]) -> Value:
+    """A number that stays, with local derivatives by slot that stay."""
     from backpulse.engine.value import apply
 
     slopes = dict.fromkeys(inputs, 0.0)
-    for child, slope in zip(inputs, sent(value, 1.0), strict=True):
+    for child, slope in zip(inputs, local, strict=True):
         slopes[child] += slope
     moving = {x: slope for x, slope in slopes.items() if x.kind != "const"} or {inputs[0]: 0.0}
     total: Value | None = None
     for child, slope in moving.items():
         # The number itself comes with the first input, 0 with the others: their sum is exactly it.
-        part = apply("frozen", child, param=(value.data if total is None else 0.0, slope))
+        part = apply("frozen", child, param=(data if total is None else 0.0, slope))
         total = part if total is None else apply("add", total, part)
-        part.grad = value.grad
     assert total is not None
-    assert value.own is not None
-    total.grad = value.grad
-    total.label = value.label or value.own.name
+    total.label = label
     return total

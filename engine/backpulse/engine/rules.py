@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from backpulse.engine.formula import IEEE, function
@@ -26,12 +26,18 @@ class Rule:
     """
 
 
-RULES: Mapping[str, Rule] = {
-    op.name: Rule(
+RULES: dict[str, Rule] = {}
+
+
+def add_rule(op: Op) -> None:
+    """Compile a row."""
+    RULES[op.name] = Rule(
         op,
         function(op.forward, ("a", "b", "n"), IEEE),
         tuple(function(partial, ("a", "b", "n", "y"), IEEE) for partial in op.partials),
         function(op.contribution, ("g", "d", "n"), IEEE),
     )
-    for op in OPS.values()
-}
+
+
+for _op in OPS.values():
+    add_rule(_op)

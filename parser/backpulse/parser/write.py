@@ -47,7 +47,8 @@ def written(root: Value) -> Written:
     """
     order = list(in_table(forward_order(root)))
     root = order[-1]
-    names = _names(order)
+    own = dict.fromkeys(OPS[value.op] for value in order if value.op and OPS[value.op].defined)
+    names = _names(order, {op.name for op in own})
     taken = set(names.values())
     fresh = (name for name in map("v{}".format, count(1)) if name not in taken)
     for value in order:
@@ -85,12 +86,12 @@ def written(root: Value) -> Written:
     last = pieces[root][0]
     named = root.kind == "op" and root in names and root not in fixed
     lines.append(f"{names[root]} = {last}" if named else last)
-    return Written("\n".join(lines) + "\n", names)
+    return Written("\n".join([*(op.defined for op in own), *lines]) + "\n", names)
 
 
-def _names(order: list[Value]) -> dict[Value, str]:
+def _names(order: list[Value], reserved: Collection[str]) -> dict[Value, str]:
     """Names for what has a label."""
-    names = distinct([(value.label, value.kind == "leaf") for value in order])
+    names = distinct([(value.label, value.kind == "leaf") for value in order], reserved)
     return {value: name for value, name in zip(order, names, strict=True) if name}
 
 

@@ -6,13 +6,14 @@ from math import isfinite
 from typing import Any
 
 from backpulse.engine import Value, graph_of
+from backpulse.engine.define import portable
 from backpulse.engine.graph import Node
 from backpulse.engine.op import constants_of
 
 
 def graph_as_data(root: Value) -> dict[str, Any]:
     """The graph below `root`, its nodes in forward order. Infinities and nan are texts: JSON has no words."""
-    graph = graph_of(root)
+    graph = graph_of(portable(root))
     return {"nodes": [_node(node) for node in graph.nodes], "root": graph.root}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from backpulse.engine import Value
+from backpulse.engine.define import portable
 from backpulse.view.exports.formats import FORMATS, Format
 from backpulse.view.exports.snapshot import Snapshot, Unfit
 from backpulse.view.expression import of_text, of_value
@@ -35,14 +36,17 @@ def export(
     end; pictures and diagrams show what is known then, tables and code everything. SourceError for a mistake
     in the text; ValueError for a name that is no leaf, an unknown format, or what the format cannot hold.
     """
-    made = of_value(expression, expand) if isinstance(expression, Value) else of_text(expression, expand)
+    row = FORMATS.get(format)
+    if row is None:
+        raise ValueError(f"there is no format called {format}; the formats are: {', '.join(FORMATS)}")
+    if isinstance(expression, Value):
+        made = of_value(portable(expression) if row.is_code else expression, expand)
+    else:
+        made = of_text(expression, expand)
     unknown = values.keys() - set(made.names)
     if unknown:
         known = ", ".join(made.names) or "none"
         raise ValueError(f"there is no leaf called {min(unknown)}; the leaves are: {known}")
-    row = FORMATS.get(format)
-    if row is None:
-        raise ValueError(f"there is no format called {format}; the formats are: {', '.join(FORMATS)}")
     starts = zip(made.names, made.starts, strict=True)
     leaves = [float(values.get(name, start)) for name, start in starts]
     return row.write(Snapshot(made, leaves, direction, at, theme))

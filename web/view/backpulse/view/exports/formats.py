@@ -17,6 +17,8 @@ from backpulse.view.exports.spreadsheet import comma_separated
 from backpulse.view.exports.straight import straight
 from backpulse.view.exports.svg import svg
 
+_PYTHON = "text/x-python"
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -31,6 +33,11 @@ class Format:
     write: Callable[[Snapshot], str]
     """Raises Unfit for a snapshot that it cannot hold."""
 
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a program, which knows no op that another program defined."""
+        return self.media_type == _PYTHON
+
 
 def _json(snapshot: Snapshot) -> str:
     """The trace as it travels. Its form belongs to the layer above, which registers what writes it."""
@@ -40,8 +47,6 @@ def _json(snapshot: Snapshot) -> str:
     text: str = writer.load()(snapshot.expression, snapshot.leaves)
     return text
 
-
-_PYTHON = "text/x-python"
 
 _ROWS = (
     Format("svg", "SVG picture", "svg", "image/svg+xml", svg),
