@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import math
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_python_functions_are_a_true_op() -> None:
     assert all(check.agree for check in gradcheck(graph_of(y), [2.0, 0.5]))
 
 
-def _slopes() -> tuple[object, object]:
+def _slopes() -> tuple[Callable[..., float], Callable[..., float]]:
     return lambda x, y: y * math.cos(x * y), lambda x, y: x * math.cos(x * y)
 
 
@@ -88,8 +89,10 @@ def test_every_plan_computes_it(plan: str) -> None:
     a, b = a_and_b()
     cube, wave = define("cube", "x**3 + x"), define("wave", lambda x, y: math.sin(x * y), *_slopes())
     if plan == "levels":
-        root = sum((cube(a * i) for i in range(800)), b)
-        root = sum((wave(a * i, b) for i in range(400)), root)
+        wide = [op for i in range(512) for op in (cube(a * i), wave(a * i, b))]
+        while len(wide) > 1:
+            wide = [x + y for x, y in pairwise(wide)][::2]
+        [root] = wide
     else:
         root = functools.reduce(lambda total, _: wave(cube(total) * 0.01, b), range(400), a)
     program = compile_graph(graph_of(root))
