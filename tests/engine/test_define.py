@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from backpulse.engine import OPS, Value, compile_graph, define, expand, graph_of, trace
-from backpulse.engine.define import portable
+from backpulse.engine.defining import portable
 from backpulse.engine.gradcheck import gradcheck
 from backpulse.engine.ops import TABLE
 from backpulse.engine.rules import RULES

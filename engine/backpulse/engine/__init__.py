@@ -1,7 +1,7 @@
 """The mathematics of backpulse: the ops table, `Value`, graphs, compiled programs and traces."""
 
 from backpulse.engine import nn
-from backpulse.engine.define import define
+from backpulse.engine.defining import define
 from backpulse.engine.expansion import expand
 from backpulse.engine.graph import Graph, graph_of
 from backpulse.engine.ops import OPS, Op

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from backpulse.engine import Value, graph_of
-from backpulse.engine.define import portable
+from backpulse.engine.defining import portable
 from backpulse.engine.graph import Node
 from backpulse.engine.op import constants_of
 

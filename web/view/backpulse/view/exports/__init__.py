@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from backpulse.engine import Value
-from backpulse.engine.define import portable
+from backpulse.engine.defining import portable
 from backpulse.view.exports.formats import FORMATS, Format
 from backpulse.view.exports.snapshot import Snapshot, Unfit
 from backpulse.view.expression import of_text, of_value
