@@ -12,9 +12,9 @@ from backpulse.parser import parse
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 INDENTED = re.findall(r"(?<=\n\n)((?:    .*\n|\n(?=    ))+)", README)
-PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL) + [
-    textwrap.dedent(block) for block in INDENTED if "import random" in block
-]
+PROGRAMS = [
+    text for text in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "define(" not in text
+] + [textwrap.dedent(block) for block in INDENTED if "import random" in block]
 
 
 @pytest.mark.parametrize(

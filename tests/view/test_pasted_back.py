@@ -38,6 +38,8 @@ def test_a_program_pasted_back_is_the_graph_it_came_from(library: str) -> None:
             continue  # labels that cannot be names come back as the names they got
         if library == "straight" and name == "silu at (-800.0,)":
             continue  # opened, as by hand, it is 0 * inf far out
+        if library == "straight" and name.startswith("frozen"):
+            continue  # by hand it is its number alone
         parsed = parse(FORMATS[library].write(snapshot))
         for value in forward_order(parsed.root):
             value.grad = 0.0
