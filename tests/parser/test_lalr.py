@@ -73,6 +73,7 @@ PIECES = [
         "math.pi",
         "ln x",
         "\\frac{",
+        "yield from",
         "import x",
         "from x import y",
         "'s'",

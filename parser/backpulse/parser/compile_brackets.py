@@ -76,20 +76,32 @@ class Expressions(Operators):
         """`{}`."""
         return self.dict_(opening, [], closing)
 
-    def first_pair(self, key: Item, _: Span, value: Item) -> list[Item]:
+    def pair(self, key: Item, _: Span, value: Item) -> tuple[Item, Item]:
         """`a: b`."""
-        return [key, value]
+        return key, value
 
-    def next_pair(self, pairs: list[Item], _c: Span, key: Item, _: Span, value: Item) -> list[Item]:
-        """`, c: d`."""
-        pairs += [key, value]
-        return pairs
+    def merged(self, sign: Span, item: Item) -> tuple[Item, Item]:
+        """`**other`: its items in place of a pair."""
+        self.emit(self.machine.merge, sign[0], item.end)
+        return item, item
 
-    def dict_(self, opening: Span, pairs: list[Item], *closing: Span) -> Item:
+    def dict_(self, opening: Span, pairs: list[tuple[Item, Item]], *closing: Span) -> Item:
         """`{a: b}`."""
-        at = pairs[0].at if pairs else len(self.code)
-        self.emit(self.machine.build_dict, opening[0], closing[-1][1], len(pairs) // 2)
+        at = pairs[0][0].at if pairs else len(self.code)
+        self.emit(self.machine.build_dict, opening[0], closing[-1][1], len(pairs))
         return Item(at, opening[0], closing[-1][1])
+
+    def walrus(self, opening: Span, name: Span, _: Span, value: Item, closing: Span) -> Item:
+        """`(n := a)`."""
+        label = checked(self.source, self.text(name), name)
+        self.emit(self.machine.walrus, opening[0], closing[1], label)
+        return Item(value.at, opening[0], closing[1])
+
+    def generator(self, opening: Span, item: Item, clauses: list[Any], closing: Span) -> Item:
+        """`(f(x) for x in xs)`: it is gone through once."""
+        made = self._comprehend("list", [item], clauses, (opening[0], closing[1]))
+        self.emit(self.machine.get_iter, made.start, made.end)
+        return made
 
     def attribute(self, item: Item, _: Span, name: Span) -> Item:
         """`x.data`."""
@@ -229,7 +241,7 @@ class Expressions(Operators):
         return clauses
 
     def comprehension(self, opening: Span, item: Item, clauses: list[Any], closing: Span) -> Item:
-        """`[f(x) for x in xs if c]`; in round brackets as well."""
+        """`[f(x) for x in xs if c]`."""
         return self._comprehend("list", [item], clauses, (opening[0], closing[1]))
 
     def set_comprehension(self, opening: Span, item: Item, clauses: list[Any], closing: Span) -> Item:

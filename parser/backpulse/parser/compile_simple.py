@@ -40,6 +40,7 @@ class Simple(Expressions):
         ]  # per function: of its loops the first instruction, the exit, the breaks
         self._defs: list[tuple[int, Span, str, list[Any]]] = []
         self._tries: list[Any] = []
+        self._elses: list[list[int]] = []
         self._decorators: list[int] = []
 
     def run(self, *_: Any) -> None:
@@ -62,7 +63,7 @@ class Simple(Expressions):
             row = "missing-value/first-on-line" if self.source[:start].strip() else "missing-value/first"
             raise self.wrong(row, (start, start + 1), after=self.source[start])
         self._check_comma(item)
-        inside = len(self._loops) > 1 or bool(self._loops[0]) or bool(self._ifs)
+        inside = len(self._loops) > 1 or bool(self._loops[0]) or bool(self._ifs or self._tries)
         if what == "string":
             del self.code[item.at :]
             if not inside:
@@ -128,11 +129,18 @@ class Simple(Expressions):
     def declare(self, target: Item, _: Span, annotation: Item) -> None:
         """`x: float` alone."""
         del self.code[target.at :]
+        self._field(target)
+
+    def _field(self, target: Item) -> None:
+        if self._defs and self._defs[-1][2] == "class" and target.what == "name":
+            name = self.source[target.start : target.end]
+            self.emit(self.machine.field, target.start, target.end, name)
 
     def assign_annotated(self, target: Item, _c: Span, annotation: Item, _a: Span, value: Item) -> None:
         """`x: float = 1`."""
         del self.code[annotation.at : value.at]
         self.assign([target, value._replace(at=annotation.at)])
+        self._field(target)
 
     def formula(self, sign: Span, item: Item) -> None:
         """A spreadsheet's `=A1*B1`."""
@@ -201,6 +209,24 @@ class Simple(Expressions):
         if len(self._loops) == 1:
             raise self.wrong("keyword", word, word="return", way_out="It belongs into a function.")
 
+    def yield_value(self, word: Span, item: Item | None = None) -> None:
+        """`yield a`."""
+        self._in_function(word)
+        if item is None:
+            self.emit(self.machine.push, *word, None)
+        self.emit(self.machine.yield_, word[0], item.end if item else word[1])
+        self.emit(self.machine.pop, *word)
+
+    def yield_all(self, word: Span, item: Item) -> None:
+        """`yield from xs`."""
+        self._in_function(word)
+        self.emit(self.machine.get_iter, item.start, item.end)
+        at = len(self.code)
+        self.emit(self.machine.for_iter, word[0], item.end, 3)
+        self.emit(self.machine.yield_, word[0], item.end)
+        self.emit(self.machine.pop, *word)
+        self.emit(self.machine.jump, word[0], item.end, at - len(self.code) - 1)
+
     def nothing_to_do(self, word: Span) -> None:
         """`pass`."""
 
@@ -223,9 +249,9 @@ class Simple(Expressions):
         return loop
 
     def assert_(self, word: Span, item: Item, _: Span | None = None, message: Item | None = None) -> None:
-        """`assert a, text`: checked; the text is not needed."""
-        self.drop(message)
-        self.emit(self.machine.assert_, word[0], item.end, (item.start, item.end))
+        """`assert a, text`."""
+        condition = item.start, item.end
+        self.emit(self.machine.assert_, word[0], item.end, (condition, message is not None))
 
     def first_name(self, name: Span) -> list[str]:
         """`a`."""

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from backpulse.parser.compile_base import _NEVER, Item
 from backpulse.parser.compile_simple import Simple
 from backpulse.parser.errors import Span
-from backpulse.parser.machine.code import FunctionForm
+from backpulse.parser.machine.code import Code, FunctionForm
 from backpulse.parser.names import checked
+
+
+@dataclass
+class Try:
+    """A `try` that is being read: where it begins, and the jumps to its end."""
+
+    at: int
+    ends: list[int]
+    handler: int | None = None
+    """Where its first handler begins."""
+    stop: int | None = None
+    match: int | None = None
+    """The test of the last handler, which jumps to the next."""
+    last: bool = False
+    """Whether it has a `finally`."""
+    closed: bool = False
+    """Whether its handlers are complete: it has an `else`."""
 
 
 class Compiler(Simple):
@@ -86,7 +104,8 @@ class Compiler(Simple):
         del self.code[at:]
         code += [(self.machine.push, *name, None), (self.machine.return_, *name, None)]
         label = checked(self.source, self.text(name), name)
-        self.emit(self.machine.make_function, *name, FunctionForm(label, parameters, code, name))
+        yields = any(do in (self.machine.yield_, self.machine.yield_from) for do, *_ in code)
+        self.emit(self.machine.make_function, *name, FunctionForm(label, parameters, code, name, yields))
         self._decorate(name)
         self.emit(self.machine.store_plain, *name, (label, None))
 
@@ -141,21 +160,104 @@ class Compiler(Simple):
         self.emit(self.machine.exit, 0, 0)
 
     def try_head(self, word: Span, _: Span) -> None:
-        """`try:`: its block runs; what stands under `except` is passed over, under `finally` it runs."""
-        self._tries.append(None)
+        """`try:`."""
+        self._tries.append(Try(len(self.code), []))
+        self.emit(self.machine.begin_try, *word)
 
     def except_head(self, word: Span, *rest: Any) -> None:
-        """`except ImportError:`."""
-        skip = self.text(word) != "finally"
-        if len(rest) > 1:
-            self.drop(rest[0])
-        self._tries[-1] = len(self.code) if skip else None
+        """`except KeyError as e:`, `finally:`."""
+        block = self._tries[-1]
+        if self.text(word) == "finally":
+            self._finally(block, word)
+            return
+        test = rest[0] if len(rest) > 1 else None
+        code: Code = []
+        if test is not None:
+            code = self.code[test.at :]
+            del self.code[test.at :]
+        self._handlers(block, word)
+        self.code += code
+        block.match = len(self.code)
+        self.emit(self.machine.match_exception, *word, (test is not None, 0))
+        if len(rest) == 4:
+            self.emit(self.machine.store_plain, rest[2][0], rest[2][1], (self.text(rest[2]), None))
+        else:
+            self.emit(self.machine.pop, *word)
+
+    def _handlers(self, block: Try, word: Span) -> None:
+        """What stands before a handler jumps past all of them."""
+        block.ends.append(len(self.code))
+        self.emit(self.machine.jump, *word)
+        self._next_handler(block)
+
+    def _next_handler(self, block: Try) -> None:
+        here = len(self.code)
+        if block.handler is None:
+            block.handler = here
+            block.stop = block.stop or here
+        elif block.match is not None:
+            do, start, end, (tested, _) = self.code[block.match]
+            self.code[block.match] = do, start, end, (tested, here - block.match - 1)
+            block.match = None
+
+    def _finally(self, block: Try, word: Span) -> None:
+        """`finally:` waits for what the block and its handlers raise, too."""
+        self._close(block, word)
+        # The handlers' end: nothing was raised, so None stands where the exception would.
+        self.emit(self.machine.push, *word, None)
+        handler = len(self.code)
+        code = [(self.machine.begin_try, *word, (handler - block.at, handler - block.at + 1, True))]
+        self.code[block.at : block.at] = code
+        block.last = True
+
+    def _close(self, block: Try, word: Span) -> None:
+        if block.handler is not None and not block.closed:
+            block.ends.append(len(self.code))
+            self.emit(self.machine.jump, *word)
+            self._next_handler(block)
+            self.emit(self.machine.end_finally, *word)
+        for index in block.ends:
+            self.land(index)
+        do, start, end, _ = self.code[block.at]
+        if block.handler is None:
+            self.code[block.at] = self.machine.jump, start, end, 0
+        else:
+            size = (block.stop or block.handler) - block.at
+            self.code[block.at] = do, start, end, (size, block.handler - block.at, False)
+
+    def try_else(self, word: Span, _: Span) -> None:
+        """`else:` of a `try`: it runs where nothing was raised."""
+        block = self._tries[-1]
+        block.ends.append(len(self.code))
+        self.emit(self.machine.jump, *word)
+        self._next_handler(block)
+        self.emit(self.machine.end_finally, *word)
+        self.land(block.ends[0])
+        block.ends = block.ends[1:]
+        block.closed = True
 
     def except_suite(self, *_: Any) -> None:
-        """Its block is complete."""
-        if self._tries[-1] is not None:
-            del self.code[self._tries[-1] :]
+        """A block of a `try` is complete."""
 
     def end_try(self, *_: Any) -> None:
         """The whole is complete."""
-        self._tries.pop()
+        block = self._tries.pop()
+        word = self.code[block.at][1:3]
+        if block.last:
+            self.emit(self.machine.end_finally, *word)
+        else:
+            self._close(block, word)
+
+    def loop_else(self, word: Span, _: Span) -> None:
+        """`else:` of a loop: it runs where no `break` left it."""
+        loop = self._loops[-1].pop()
+        first, exit_, breaks, _is_for = loop
+        _, start, end, _arg = self.code[first]
+        self.emit(self.machine.jump, start, end, first - len(self.code) - 1)
+        self.land(exit_)
+        self._elses.append(breaks)
+
+    def end_loop_else(self, *_: Any) -> None:
+        """A loop with `else` is complete."""
+        for index in self._elses.pop():
+            self.land(index)

@@ -12,7 +12,7 @@ KEYWORDS = {
     for word in (
         *("if", "elif", "else", "for", "while", "in", "not", "and", "or", "is", "lambda", "def", "class"),
         *("return", "pass", "break", "continue", "assert", "with", "as", "global", "nonlocal", "del"),
-        *("raise", "try", "except", "finally"),
+        *("raise", "yield", "try", "except", "finally"),
     )
 }
 """The terminal of each word of Python that is part of the language."""

@@ -36,6 +36,21 @@ OF_PROGRAMS: dict[str, tuple[str, str, str]] = {
         "`with` is understood for `torch.no_grad()` and tapes only",
         "Write the lines of its block without it.",
     ),
+    "second": (
+        "Unsupported",
+        "A gradient is a number here, without a graph of its own",
+        "Leave `create_graph` out, or write the first derivative as an expression and differentiate that.",
+    ),
+    "round": (
+        "Misused",
+        "`round` takes a number, and `{name}` is a value with a gradient",
+        "Write `float({name})` in it.",
+    ),
+    "return-in-try": (
+        "Unsupported",
+        "`return` out of a `try` that has a `finally` is not part of this language",
+        "Keep the result under a name and return it below the block.",
+    ),
     "iterate": ("Misused", "A loop goes through a list, and this is {kind}", "Write a list, or `range(n)`."),
     "takes-list": (
         "Misused",

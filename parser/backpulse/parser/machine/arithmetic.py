@@ -12,7 +12,7 @@ from backpulse.engine import OPS, Value, apply
 from backpulse.engine.op import Param
 from backpulse.engine.rules import RULES
 from backpulse.parser import functions
-from backpulse.parser.errors import Span
+from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
 from backpulse.parser.machine.conversions import Conversions
 from backpulse.parser.machine.objects import (
@@ -51,6 +51,8 @@ class Arithmetic(Conversions):
     def _plainly(self, op_name: str, value: Value, inputs: tuple[Value, ...]) -> None:
         """A Value that comes of plain numbers alone is one too."""
         self.plain.add(value)
+        if op_name == "div" and not inputs[1].data and self.waits():
+            raise self.divided_by_zero(self.spans[value])
         if self.fixed.issuperset(inputs):
             self.fixed.add(value)
         if op_name in ("add", "sub", "mul", "neg", "abs", "max", "min") and self.whole.issuperset(inputs):
@@ -140,9 +142,7 @@ class Arithmetic(Conversions):
             return result if abs(result) < _LARGEST or isinstance(result, float) else float(result)
         if op_name in ("//", "%"):
             if b == 0:
-                raise self.wrong(
-                    "program", span, what="This divides by zero", way_out="Python stops here too."
-                )
+                raise self.divided_by_zero(span)
             return a // b if op_name == "//" else a % b
         if op_name == "pow":
             if isinstance(a, int) and isinstance(b, int) and 0 <= b <= 1000 and abs(a) <= 10**6:
@@ -151,7 +151,15 @@ class Arithmetic(Conversions):
             return RULES["pow"].forward(float(a), float(a), float(b))
         if op_name not in OPS:
             raise self.wrong("operator", self.sign_in("@", span), after="@", way_out=functions.OPERATORS["@"])
+        if op_name == "div" and not b and self.waits():
+            raise self.divided_by_zero(span)
         return RULES[op_name].forward(float(a), float(b), 0.0)
+
+    def divided_by_zero(self, span: Span) -> SourceError:
+        """The error where Python divides plain numbers by zero."""
+        error = self.wrong("program", span, what="This divides by zero", way_out="Python stops here too.")
+        error.__cause__ = ZeroDivisionError("division by zero")
+        return error
 
     def elementwise(self, op_name: str, a: Any, b: Any, span: Span) -> Any:
         """Arithmetic of vectors and matrices, element by element; a single number goes with all."""

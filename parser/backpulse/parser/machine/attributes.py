@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
-from backpulse.parser.machine.containers import Containers
+from backpulse.parser.machine.indexing import Indexing
 from backpulse.parser.machine.libraries import member
 from backpulse.parser.machine.libraries.mathematics import MATHEMATICS
 from backpulse.parser.machine.libraries.training import TAPE_GRADIENT
@@ -45,11 +46,14 @@ _SET = {
     "_backward": "every operation has its derivative here",
 }
 
+_OF_VALUES = ("backward", "grad", "item")
+"""What only a value has: where a library's result is taken for one, the graph would silently be another."""
+
 Owner = tuple[str, Span, Span]
 """The attribute's name, the place of what stands before the dot, and its own place."""
 
 
-class Attributes(Containers):
+class Attributes(Indexing):
     """The instructions for attributes."""
 
     def attribute(self, start: int, end: int, owner: Owner) -> None:
@@ -69,12 +73,17 @@ class Attributes(Containers):
             if receiver.name == "torch.nn.functional" and self.text_at(owner_span) == functions.MODULE:
                 prefix = Unknown(functions.MODULE, owner_span)
             return member(receiver.name, name, name_span, prefix)
+        if kind is Opaque and name in _OF_VALUES:
+            raise self.wrong("opaque", owner_span, origin=shown(receiver.origin))
         if kind is Opaque:
             return Opaque(f"{receiver.origin}.{name}")
         if kind is Class:
             found = receiver.find(name)
+            if isinstance(found, Property):
+                static = found.kind != "classmethod"
+                return found.function if static else Bound(receiver, found.function)
             if found is not None:
-                return found.function if isinstance(found, Property) else found
+                return found
             if name == "__name__":
                 return receiver.name
         if kind is Super:
@@ -165,7 +174,7 @@ class Attributes(Containers):
                 return
             raise self.not_a_value(receiver, owner_span, ".")
         self.set_of_value(receiver, name, value, span)
-        if self._outside():
+        if self.outside():
             line = self.statement_end(name_span[1])
             self.note((owner_span[0], line), _SET[name])
 
@@ -183,6 +192,8 @@ class Attributes(Containers):
                 self.hints.setdefault(receiver, value)
         elif name == "requires_grad":
             self.unasked.discard(receiver)
+            if receiver in self.asked_later and value is not False:
+                self.thaw(receiver, span)
             if value is False:
                 self.freeze(receiver)
 
@@ -278,14 +289,10 @@ class Attributes(Containers):
 
     def words(self, name: str) -> list[Span]:
         """Where a name stands in the text as a value."""
-        import re
-
         return [match.span() for match in re.finditer(rf"(?<![\w.]){re.escape(name)}(?![\w(.])", self.source)]
 
     def unknown_member(self, x: Unknown, texts: list[str] | None = None) -> SourceError:
         """The error for a name that a library does not have here."""
-        if x.name in functions.CONSTANTS or (texts is None and x.owner in ("math", "numpy", "torch")):
-            pass
         if texts is not None:
             return functions.unknown(self.source, x.span, x.name, texts, False, True)
         known = ", ".join(f"`{x.owner}.{constant}`" for constant in functions.CONSTANTS)

@@ -106,6 +106,10 @@ class Calls(OpCalls):
         init = cls.find("__init__")
         if init is None:
             fields = cls.find("__fields__") or []
+            if fields and len(arguments) <= len(fields):
+                self._fill(instance, fields, arguments, named, span)
+                self.stack.append(instance)
+                return None
             if len(arguments) > len(fields):
                 raise self.wrong(
                     "call/many", span, name=cls.name, most=several(len(fields)), given=str(len(arguments))
@@ -117,6 +121,21 @@ class Calls(OpCalls):
         self.call_now(init, [instance, *arguments], span, named)
         self.stack.append(instance)
         return None
+
+    def _fill(
+        self, instance: Instance, fields: list[str], given: list[Any], named: Mapping[str, Any], span: Span
+    ) -> None:
+        """The attributes of a dataclass."""
+        for name in named:
+            if name not in fields:
+                raise self.wrong("call/named", span, name=instance.cls.name, parameter=shown(name))
+        for number, name in enumerate(fields):
+            value = given[number] if number < len(given) else named.get(name, instance.cls.find(name))
+            if value is None and name not in named and name not in instance.cls.names:
+                raise self.wrong("call/missing", span, name=instance.cls.name, parameter=shown(name))
+            instance.names[name] = value
+            if isinstance(value, Value) and value in self.leaves:
+                self.hints.setdefault(value, name)
 
     def _not_called(self, called: Any, arguments: Sequence[Any], call: Call) -> SourceError:
         texts = [self.text_at(span) for span in call.spans]

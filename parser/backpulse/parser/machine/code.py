@@ -34,3 +34,5 @@ class FunctionForm(NamedTuple):
     """Name, "" or `*` or `**`, and whether it has a default."""
     code: Code
     span: Span
+    yields: bool = False
+    """Whether a call gives a generator."""

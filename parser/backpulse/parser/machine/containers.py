@@ -11,7 +11,8 @@ from backpulse.engine import Value
 from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
 from backpulse.parser.machine.control import Control
-from backpulse.parser.machine.objects import Array, Class, Comparison, Function, Instance, Opaque
+from backpulse.parser.machine.libraries.exceptions import text_of_exception
+from backpulse.parser.machine.objects import Array, Comparison, Function, Instance
 
 _WIDE = re.compile(r"[0-9]{4}|\*")
 
@@ -21,6 +22,10 @@ class _Star:
 
     def __init__(self, items: list[Any]) -> None:
         self.items = items
+
+
+_MERGED = object()
+"""In place of the key of `**other`."""
 
 
 class Containers(Control):
@@ -70,7 +75,8 @@ class Containers(Control):
         """`*xs`."""
         self.stack[-1] = _Star(self.listed(self.stack[-1], (start, end)))
 
-    def _taken(self, count: int) -> list[Any]:
+    def taken(self, count: int) -> list[Any]:
+        """The topmost items of the stack, which they leave."""
         taken = self.stack[len(self.stack) - count :]
         del self.stack[len(self.stack) - count :]
         if any(item.__class__ is _Star for item in taken):
@@ -79,97 +85,30 @@ class Containers(Control):
 
     def build_list(self, start: int, end: int, count: int) -> None:
         """`[a, b]`."""
-        self.stack.append(self._taken(count))
+        self.stack.append(self.taken(count))
 
     def build_tuple(self, start: int, end: int, count: int) -> None:
         """`a, b`."""
-        self.stack.append(tuple(self._taken(count)))
+        self.stack.append(tuple(self.taken(count)))
 
     def build_set(self, start: int, end: int, count: int) -> None:
         """`{a, b}`."""
-        self.stack.append({self.key(x, (start, end)) for x in self._taken(count)})
+        self.stack.append({self.key(x, (start, end)) for x in self.taken(count)})
 
     def build_dict(self, start: int, end: int, count: int) -> None:
         """`{a: b}`."""
-        items = self._taken(2 * count)
-        self.stack.append(
-            {self.key(k, (start, end)): v for k, v in zip(items[::2], items[1::2], strict=True)}
-        )
+        items = self.taken(2 * count)
+        made: dict[Any, Any] = {}
+        for k, v in zip(items[::2], items[1::2], strict=True):
+            made.update(v if k is _MERGED else {self.key(k, (start, end)): v})
+        self.stack.append(made)
 
-    def build_slice(self, start: int, end: int, count: int) -> None:
-        """`a:b:c`."""
-        bounds = [None if x is None else self.as_index(x, (start, end)) for x in self._taken(count)]
-        self.stack.append(slice(*bounds))
-
-    def index(self, start: int, end: int, _: Any) -> None:
-        """`x[0]`."""
-        key = self.stack.pop()
-        self.stack[-1] = self.item(self.stack[-1], key, (start, end))
-
-    def item(self, x: Any, key: Any, span: Span) -> Any:
-        """An item of a list, text, dict, vector."""
-        if isinstance(x, Array):
-            if isinstance(key, tuple):
-                for one in key:
-                    x = self.item(x, one, span)
-                return x
-            found = self.item(x.items, key, span)
-            return Array(found) if isinstance(key, slice) else found
-        if isinstance(x, (list, tuple, str, range)):
-            if isinstance(key, slice):
-                return self.guarded(lambda: x[key], span)
-            number = self.as_index(key, span)
-            if not -len(x) <= number < len(x):
-                raise self.wrong("index", span, number=str(number), count=str(len(x)))
-            return x[number]
-        if isinstance(x, dict):
-            wanted = self.key(key, span)
-            if wanted not in x:
-                raise self.wrong("key", span, key=shown(str(self.printable(wanted))))
-            return x[wanted]
-        if isinstance(x, Value) and x in self.boxed and self.is_zero(key):
-            return x
-        if isinstance(x, Instance) and (method := x.cls.find("__getitem__")):
-            return self.call_now(method, [x, key], span)
-        if isinstance(x, (Opaque, Class)):
-            return x
-        if isinstance(x, Value):
-            raise self.wrong("index/value", span)
-        raise self.not_a_list(x, span)
-
-    def is_zero(self, key: Any) -> bool:
-        """Whether an index is the first and the last of one."""
-        return key in (0, -1) if not isinstance(key, Value) else key in self.fixed and key.data in (0.0, -1.0)
-
-    def set_index(self, start: int, end: int, _: Any) -> None:
-        """`x[0] = 1`: the value is under the list and its index."""
-        key, x = self.stack.pop(), self.stack.pop()
-        self._put(x, key, self.stack.pop(), (start, end))
-
-    def put_index(self, start: int, end: int, _: Any) -> None:
-        """`x[0] += 1`: the value is on top of the list and its index."""
-        value = self.stack.pop()
-        key, x = self.stack.pop(), self.stack.pop()
-        self._put(x, key, value, (start, end))
-
-    def _put(self, x: Any, key: Any, value: Any, span: Span) -> None:
-        if isinstance(x, Array):
-            x = x.items
-        if isinstance(x, dict):
-            x[self.key(key, span)] = value
-            self.bounded(x, span)
-        elif isinstance(x, list):
-            if isinstance(key, slice):
-                x[key] = self.listed(value, span)
-                return
-            number = self.as_index(key, span)
-            if not -len(x) <= number < len(x):
-                raise self.wrong("index", span, number=str(number), count=str(len(x)))
-            x[number] = value
-        elif isinstance(x, Instance) and (method := x.cls.find("__setitem__")):
-            self.call_now(method, [x, key, value], span)
-        else:
-            raise self.not_a_list(x, span)
+    def merge(self, start: int, end: int, _: Any) -> None:
+        """`**other` in a dict."""
+        other = self.stack.pop()
+        if not isinstance(other, dict):
+            raise self.not_a_list(other, (start, end))
+        self.stack += (_MERGED, other)
 
     def unpack(self, start: int, end: int, arg: tuple[int, int | None]) -> None:
         """`a, *b = x`: the items, the first on top."""
@@ -250,6 +189,8 @@ class Containers(Control):
         if isinstance(x, (str, int, float, range)) or x is None:
             return x
         if isinstance(x, Instance):
+            if (text := text_of_exception(x, self)) is not None and not x.cls.find("__str__"):
+                return _Text(text)
             for name in ("__repr__", "__str__"):
                 if method := x.cls.find(name):
                     return _Text(str(self.printable(self.call_now(method, [x], (0, 0)))))
@@ -268,7 +209,7 @@ class Containers(Control):
 
     def join(self, start: int, end: int, count: int) -> None:
         """The pieces of an f-string as one text."""
-        pieces = self._taken(count)
+        pieces = self.taken(count)
         self.stack.append(self.bounded("".join(map(str, pieces)), (start, end)))
 
 

@@ -10,6 +10,7 @@ from backpulse.engine.order import forward_order
 from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.machine.code import Code
 from backpulse.parser.machine.frames import MISSING, SWITCH, Frames
+from backpulse.parser.machine.generators import Steps
 from backpulse.parser.machine.libraries import KNOWN, find_global
 from backpulse.parser.machine.objects import (
     Array,
@@ -82,11 +83,11 @@ class Control(Frames):
         elif value.__class__ is Value and value in self.leaves and not value.label:
             self.hints.setdefault(value, name)
         scope.names[name] = value
-        if scope is self.module and self._outside():
+        if scope is self.module and self.outside():
             self.statements.pop(span, None)
             self.statements[span] = (name, value)
 
-    def _outside(self) -> bool:
+    def outside(self) -> bool:
         """Whether no function of the program is being run."""
         return all(frame.scope is self.module for frame in self.frames)
 
@@ -204,7 +205,10 @@ class Control(Frames):
         if hasattr(x, "__next__"):
             return x  # type: ignore[no-any-return]
         if isinstance(x, Instance) and (method := x.cls.find("__iter__")):
-            return self.iterate(self.call_now(method, [x], span), span)
+            steps = self.call_now(method, [x], span)
+            if isinstance(steps, Instance) and (method := steps.cls.find("__next__")):
+                return Steps(self, steps, method, span)
+            return self.iterate(steps, span) if steps is not x else iter(())
         if isinstance(x, Value):
             raise self.wrong("iterate", span, kind="a single value")
         raise self.not_a_list(x, span)
@@ -225,6 +229,21 @@ class Control(Frames):
         self.stack.append(item)
         return None
 
+    def _inner(self) -> Scope:
+        scope = Scope(self.scope)
+        scope.inner = True
+        return scope
+
+    def walrus(self, start: int, end: int, name: str) -> None:
+        """`(n := a)`: the name belongs to what the comprehension stands in."""
+        scope = self.scope
+        while scope.inner and scope.parent is not None:
+            scope = scope.parent
+        value = self.stack[-1]
+        if isinstance(value, Value) and value.kind == "op" and not value.label and value not in self.fixed:
+            value.label = name
+        scope.names[name] = value
+
     def comprehend(self, start: int, end: int, arg: tuple[str, Code]) -> int:
         """Loops in brackets, with names of their own."""
         kind, code = arg
@@ -232,7 +251,7 @@ class Control(Frames):
         self.stack.append({"list": list, "set": set, "dict": dict}[kind]())
         base = len(self.stack)
         self.stack.append(items)
-        self._enter(Frame(code, Scope(self.scope), base=base, still=self.still))
+        self.enter_frame(Frame(code, self._inner(), base=base, still=self.still))
         return SWITCH
 
     def collect(self, start: int, end: int, arg: tuple[str, int]) -> None:

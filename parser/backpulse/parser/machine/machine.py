@@ -11,7 +11,6 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import SourceError, Span, TooLarge
-from backpulse.parser.excerpt import shown
 from backpulse.parser.machine.budget import BUDGET, Budget
 from backpulse.parser.machine.calls import Calls
 from backpulse.parser.machine.code import Code
@@ -28,6 +27,7 @@ from backpulse.parser.machine.objects import (
     Function,
     Opaque,
     OpFunction,
+    Property,
     Unknown,
 )
 
@@ -71,6 +71,15 @@ class Machine(Calls):
             self.fixed.add(value)
             self.plain.add(value)
 
+    def thaw(self, value: Value, span: Span) -> None:
+        """From now on it is a leaf: the program asks for its gradient."""
+        value.kind = "leaf"
+        self.leaves[value] = span
+        self.fixed.discard(value)
+        self.plain.discard(value)
+        self.whole.discard(value)
+        self.asked_later.discard(value)
+
     def load_called(self, start: int, end: int, name: str) -> None:
         """A name that is called: never a leaf."""
         found = self.find(name)
@@ -92,7 +101,7 @@ class Machine(Calls):
         """A plain Value as Python's number; anything else as it is."""
         return self.number_of(x) if isinstance(x, Value) and x in self.plain else x
 
-    def is_zero(self, x: Any) -> bool:
+    def is_literal_zero(self, x: Any) -> bool:
         """Whether it is the number 0, and no leaf."""
         return bool((x.data if isinstance(x, Value) and x in self.fixed else x) == 0) and x is not False
 
@@ -114,7 +123,7 @@ class Machine(Calls):
     def result(self, start: int, end: int, _: Any) -> None:
         """An expression as a statement."""
         value = self.stack.pop()
-        if not self._outside():
+        if not self.outside():
             return
         span = start, end
         if isinstance(value, Unknown) and value.owner:
@@ -151,7 +160,7 @@ class Machine(Calls):
     def shown(self, start: int, end: int, _: Any) -> None:
         """`print(…)`: what it printed is kept; that it computes nothing is said."""
         self.stack.pop()
-        if self._outside():
+        if self.outside():
             self.note((start, end), "every value is shown")
 
     def run_to_show(self, code: Code, span: Span) -> None:
@@ -175,22 +184,6 @@ class Machine(Calls):
             self.printed.append(text[:room])
             self.printed_length += len(text[:room])
 
-    def assert_(self, start: int, end: int, condition: Span) -> None:
-        """`assert`: what does not hold stops the program, as in Python."""
-        value = self.stack.pop()
-        holds = self.truth(value, condition)
-        self.branches.pop(condition, None)
-        if not holds:
-            raise self.wrong("assert", (start, end), written=shown(self.text_at(condition), 60))
-        if self._outside():
-            self.note((start, end), "checked: it holds")
-
-    def raise_(self, start: int, end: int, given: bool) -> None:
-        """`raise`."""
-        if given:
-            self.stack.pop()
-        raise self.wrong("raise", (start, end))
-
     # Imports and classes.
 
     def import_(self, start: int, end: int, text: str) -> None:
@@ -210,7 +203,7 @@ class Machine(Calls):
             for name, alias in _AS.findall(words[7:]):
                 label = alias or name.partition(".")[0]
                 names[label] = module_of(name if alias else label)
-        if self._outside():
+        if self.outside():
             self.note((start, end), "nothing has to be imported")
 
     def _imported(self, module: Any, library: str, name: str, span: Span) -> Any:
@@ -242,7 +235,12 @@ class Machine(Calls):
             self.read_as(span, f"`{name}` is replaced by the Value of this page{self._differences(names)}")
             return Constructor(name)
         bases = [base for base in bases if isinstance(base, Class)]
-        return Class(name, bases, names)
+        made = Class(name, bases, names)
+        for one in names.values():
+            method = one.function if isinstance(one, Property) else one
+            if isinstance(method, Function) and method.owner is None:
+                method.owner = made
+        return made
 
     def _differences(self, names: dict[str, Any]) -> str:
         """What the program's class has that ours does otherwise."""

@@ -8,6 +8,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.engine.order import forward_order
 from backpulse.parser.machine.container_methods import OF_DICT, OF_LIST, OF_SET, OF_TEXT, Machine, Table
+from backpulse.parser.machine.libraries.shapes import along, reshape
 from backpulse.parser.machine.objects import Array, Builtin, Call, Gradient, Pass
 
 
@@ -52,8 +53,29 @@ ATTRIBUTES: dict[str, Callable[[Machine, Any], Any]] = {
 """What is read after a dot; None where it has no such thing."""
 
 
+def refuse_second(machine: Machine, named: Mapping[str, Any], call: Call) -> None:
+    """SourceError where a program asks for the graph of a gradient."""
+    if named.get("create_graph") is True:
+        place = machine.named_spans.get("create_graph", call.span)
+        raise machine.wrong("second", place)
+
+
+def _moved_by(op_name: str) -> Callable[..., Any]:
+    """`w.assign_sub(lr * dw)`, `w.assign(2.0)`."""
+
+    def run(machine: Machine, x: Value, arguments: list[Any], named: Mapping[str, Any], call: Call) -> Value:
+        number = float(machine.as_number(arguments[0], call.span))
+        if op_name:
+            number = machine.binary(op_name, x.data, number, call.span)
+        machine.set_of_value(x, "data", number, call.span)
+        return x
+
+    return run
+
+
 def backward(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str, Any], call: Call) -> None:
     """`loss.backward()`: the gradients are sent, for the program may read them, and the pass is kept."""
+    refuse_second(machine, named, call)
     if not isinstance(x, Value):
         raise machine.wrong("pass/vector", call.span)
     order = forward_order(x)
@@ -65,19 +87,19 @@ def backward(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str,
     machine.passes.append(Pass(x, call.span, starts, adds))
     if len(machine.passes) > machine.budget.passes:
         del machine.passes[0]
-    if machine._outside():
+    if machine.outside():
         machine.note(call.span, "the backward pass is always there; it starts here")
 
 
 def _zero_grad(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str, Any], call: Call) -> None:
     if isinstance(x, Value):
         x.zero_grad()
-    if machine._outside():
+    if machine.outside():
         machine.note(call.span, "gradients start from nothing in every pass")
 
 
 def _retain(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str, Any], call: Call) -> None:
-    if machine._outside():
+    if machine.outside():
         machine.note(call.span, "every value keeps its gradient")
 
 
@@ -103,6 +125,8 @@ def _requires(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str
     if arguments and arguments[0] is False:
         machine.freeze(x)
     machine.unasked.discard(x)
+    if x in machine.asked_later and not (arguments and arguments[0] is False):
+        machine.thaw(x, call.span)
     return x
 
 
@@ -120,12 +144,15 @@ OF_VALUE: Table = {
     "mean": _same,
     "squeeze": _same,
     "unsqueeze": _same,
-    "view": _same,
-    "reshape": _same,
+    "view": reshape,
+    "reshape": reshape,
     "flatten": _same,
     "to": _same,
     "type": _same,
     "contiguous": _same,
+    "assign": _moved_by(""),
+    "assign_sub": _moved_by("sub"),
+    "assign_add": _moved_by("add"),
     "numel": lambda *_: 1,
 }
 
@@ -154,6 +181,16 @@ def _mean(machine: Machine, x: Any, arguments: list[Any], named: Mapping[str, An
     return machine.binary("div", machine.total(items, call.span), len(items), call.span)
 
 
+def _total(machine: Machine, x: Array, arguments: list[Any], named: Mapping[str, Any], call: Call) -> Any:
+    return machine.total(x.flat(), call.span)
+
+
+def _along(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that also goes along one axis."""
+    run = along(lambda m, a, n, c: method(m, a[0], [], n, c))
+    return lambda m, x, a, n, c: run(m, [x, *a], n, c)
+
+
 def _all(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(machine: Machine, x: Array, arguments: list[Any], named: Mapping[str, Any], call: Call) -> Array:
         return Array(
@@ -176,14 +213,16 @@ def _zero_all(machine: Machine, x: Array, arguments: list[Any], named: Mapping[s
 
 
 OF_ARRAY: Table = {
-    "sum": lambda m, x, a, n, c: m.total(x.flat(), c.span),
-    "mean": _mean,
+    "sum": _along(_total),
+    "mean": _along(_mean),
     "dot": lambda m, x, a, n, c: m.matrix_product(x, a[0], c.span),
     "max": lambda m, x, a, n, c: m.extreme("max", [x.flat()], {}, c),
     "min": lambda m, x, a, n, c: m.extreme("min", [x.flat()], {}, c),
     "tolist": lambda m, x, a, n, c: [_data(m, one) if not isinstance(one, Array) else one.items for one in x],
     "numel": lambda m, x, a, n, c: len(x.flat()),
     "size": lambda m, x, a, n, c: x.shape[m.as_index(a[0], c.span)] if a else x.shape,
+    "view": reshape,
+    "reshape": reshape,
     "flatten": lambda m, x, a, n, c: Array(x.flat()),
     "detach": _all(_detach),
     "backward": backward,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from backpulse.engine import Value
 from backpulse.parser.errors import Span
@@ -14,13 +14,17 @@ from backpulse.parser.machine.code import Code, FunctionForm
 class Scope:
     """Names, and where to look for those that are not among them."""
 
-    __slots__ = ("names", "of_class", "outer", "parent")
+    __slots__ = ("inner", "names", "of_class", "outer", "owner", "parent")
 
     def __init__(self, parent: Scope | None, of_class: bool = False) -> None:
         self.names: dict[str, Any] = {}
         self.parent = parent
         self.of_class = of_class
         """Whether they are those of a class, which its methods do not see."""
+        self.owner: Class | None = None
+        """The class whose method runs here, for `super()`."""
+        self.inner = False
+        """Whether they are those of a comprehension, where `:=` names nothing."""
         self.outer: frozenset[str] = frozenset()
         """Names declared `global` or `nonlocal`."""
 
@@ -38,6 +42,23 @@ class Frame:
     """What a constructor gives back in place of what it returns."""
     still: bool = False
     """Whether gradients were switched off where it was called."""
+    waiting: list[Waiting] = field(default_factory=list)
+    """The `try` blocks that are open."""
+    last: bool = False
+    """Whether it has a `finally` that must not be left by `return`."""
+    now: int = 0
+    """The instruction after the `try` that begins."""
+    generator: Any = None
+    """The generator whose body it is."""
+
+
+class Waiting(NamedTuple):
+    """A block under `try`: its instructions, where its handlers are, and the stack's height."""
+
+    first: int
+    stop: int
+    handler: int
+    height: int
 
 
 @dataclass(slots=True, eq=False)
@@ -47,6 +68,8 @@ class Function:
     form: FunctionForm
     defaults: dict[str, Any]
     scope: Scope
+    owner: Class | None = None
+    """The class it is a method of."""
 
 
 @dataclass(slots=True, eq=False)
@@ -73,6 +96,12 @@ class Class:
             if isinstance(base, Class) and (found := base.find(name)) is not None:
                 return found
         return None
+
+    def derives_from(self, other: Class) -> bool:
+        """Whether it is the other class, or made from it."""
+        return self is other or any(
+            isinstance(base, Class) and base.derives_from(other) for base in self.bases
+        )
 
 
 @dataclass(slots=True, eq=False)

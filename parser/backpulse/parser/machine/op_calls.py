@@ -28,6 +28,11 @@ class OpCalls(Attributes):
         self, called: OpFunction, arguments: list[Any], named: Mapping[str, Any], call: Call
     ) -> Any:
         op = functions.FUNCTIONS[called.name]
+        pythons = len(arguments) != 1 or named or self.is_number(arguments[0])
+        if called.name == "round" and not called.qualified and pythons:
+            from backpulse.parser.machine.libraries.python import PYTHON
+
+            return self.guarded(lambda: PYTHON["round"].run(self, arguments, named, call), call.span)
         prefix = called.prefix
         if prefix is not None and len(arguments) not in op.counts and len(arguments) + 1 in op.counts:
             receiver = self.find(prefix.name)
@@ -40,7 +45,12 @@ class OpCalls(Attributes):
     def call_op_by_name(self, op: Op, arguments: list[Any], named: Mapping[str, Any], call: Call) -> Any:
         """`relu(a)`, `clamp(a, -1, 1)`, `max(a, b)`; of a vector element by element."""
         if op.name in ("max", "min") and (
-            len(arguments) != 2 or "key" in named or not all(self._single(x) for x in arguments)
+            len(arguments) != 2
+            or "key" in named
+            or (
+                not all(self._single(x) for x in arguments)
+                and not (len(arguments) == 2 and any(isinstance(x, Array) for x in arguments))
+            )
         ):
             return self.extreme(op.name, arguments, named, call)
         arrays = [x for x in arguments if isinstance(x, Array)]

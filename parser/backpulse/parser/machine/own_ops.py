@@ -100,4 +100,4 @@ def ieee_function(name: str) -> Any:
     short = name.removeprefix("ieee_")
     if short == name or short not in DEFINITIONS:
         return None
-    return OpFunction(short) if short in functions.FUNCTIONS else MATHEMATICS[short]
+    return OpFunction(short, qualified=True) if short in functions.FUNCTIONS else MATHEMATICS[short]

@@ -9,7 +9,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.machine.budget import Budget
-from backpulse.parser.machine.objects import Frame, Gradient, Pass, Scope
+from backpulse.parser.machine.objects import Frame, Gradient, Instance, Pass, Scope
 
 Instruction = Callable[[int, int, Any], "int | None"]
 
@@ -50,6 +50,8 @@ class State:
         """Whether a leaf starts at what was computed from them."""
         self.unasked: set[Value] = set()
         """Tensors that are not said to need a gradient."""
+        self.asked_later: set[Value] = set()
+        """Constants of vectors that can become leaves by `.requires_grad_()`."""
         self.unbound: set[Value] = set()
         """Leaves of names that the text gives no value."""
         self.statements: dict[Span, tuple[str, Any]] = {}
@@ -72,11 +74,19 @@ class State:
         """Values that a library has as a vector of one."""
         self.compared: Span | None = None
         """The last comparison that stands alone."""
-        self.contexts: list[bool] = []
+        self.contexts: list[tuple[bool, Any]] = []
         self.named_spans: dict[str, Span] = {}
         self.seeded: set[str] = set()
         self.numbers: dict[int, int] = {}
         self.printed_length = 0
+        self.raised: tuple[SourceError, Instance] | None = None
+        """The error that is on its way, and the object that the program can catch."""
+        self.differentiating = False
+        """Whether a function runs whose gradient is asked for by a function."""
+        self.missing_key: Any = None
+        """The key that was not found last."""
+        self.handling: Any = None
+        """What the `except` block caught that is being run."""
         self.steps_done = 0
 
     # What the layers above bring.
@@ -90,10 +100,17 @@ class State:
     contains: Callable[..., bool]
     unknown_member: Callable[..., SourceError]
     key: Callable[..., Any]
+    truth: Callable[..., bool]
+    outside: Callable[[], bool]
+    iterate: Callable[..., Any]
+    plain_of: Callable[[Any], Any]
+    waits: Callable[[], bool]
+    go_on: Callable[[int], None]
     class_of: Callable[..., Any]
     freeze: Callable[[Value], None]
     read_inside: Callable[[int, int], None]
     """Read a part of the text that stands in quotes."""
+    thaw: Callable[[Value, Span], None]
 
     def note(self, span: Span, reason: str) -> None:
         """Say of a part of the text what became of it, once."""

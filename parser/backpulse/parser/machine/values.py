@@ -124,6 +124,12 @@ class Values(Arithmetic):
         if keep:
             self.stack.append(b)
 
+    def compared_as(self, x: Any) -> Any:
+        """A list's plain numbers as Python's; its Values are equal to themselves alone."""
+        if isinstance(x, (list, tuple)):
+            return type(x)(self.compared_as(one) for one in x)
+        return self.number_of(x) if isinstance(x, Value) and x in self.plain else x
+
     def comparison(self, sign: str, a: Any, b: Any, span: Span) -> Any:
         """Whether it holds, at the present values."""
         if sign in ("is", "is not"):
@@ -143,6 +149,8 @@ class Values(Arithmetic):
             self.number_of(x) if isinstance(x, Value) else x.truth if isinstance(x, Comparison) else x
             for x in (a, b)
         ]
+        if all(isinstance(x, (list, tuple)) for x in numbers):
+            return self.guarded(lambda: bool(_COMPARE[sign](*map(self.compared_as, numbers))), span)
         if (
             sign in ("==", "!=")
             or all(map(self.is_number, numbers))
@@ -153,6 +161,4 @@ class Values(Arithmetic):
                     raise self.not_a_value(x, span, sign)
             truth = bool(_COMPARE[sign](*numbers))
             return Comparison(truth, sign, a, b) if varies else truth
-        if all(isinstance(x, (list, tuple)) for x in numbers):
-            return self.guarded(lambda: bool(_COMPARE[sign](*map(self.printable, numbers))), span)
         raise self.not_a_value(b if isinstance(a, Value) or self.is_number(a) else a, span, sign)

@@ -34,7 +34,21 @@ WORDS: dict[str, Any] = {
 KNOWN: dict[str, str] = {
     **{
         name: name
-        for name in ("math", "random", "numpy", "torch", "jax", "cmath", "scipy", "autograd", "tensorflow")
+        for name in (
+            "functools",
+            "itertools",
+            "collections",
+            "operator",
+            "math",
+            "random",
+            "numpy",
+            "torch",
+            "jax",
+            "cmath",
+            "scipy",
+            "autograd",
+            "tensorflow",
+        )
     },
     "np": "numpy",
     "th": "torch",

@@ -33,9 +33,9 @@ def where(m: Any, a: list[Any], n: Mapping[str, Any], c: Call) -> Any:
         left, right, x, y = right, left, y, x
     plain = m.plain_of(right)
     ahead = left if m.is_number(plain) and plain == 0 else m.binary("sub", left, right, c.span)
-    if m.is_zero(y):
+    if m.is_literal_zero(y):
         return op(m, "when", c, x, ahead)
-    if m.is_zero(x):
+    if m.is_literal_zero(x):
         return op(m, "unless", c, y, ahead)
     gated = [op(m, "when", c, x, ahead), op(m, "unless", c, y, ahead)]
     return m.binary("add", *(gated[::-1] if swapped else gated), c.span)

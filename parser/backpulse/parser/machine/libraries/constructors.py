@@ -67,7 +67,8 @@ def _made(
     if isinstance(data, Comparison):
         data = data.truth
     if isinstance(data, Value):
-        if data in machine.fixed:
+        if data in machine.fixed or (data in machine.plain and data.inputs):
+            # What was computed of plain numbers starts a leaf: no gradient goes further.
             data = machine.number_of(data)
         elif data in machine.plain or data.kind == "leaf":
             # A number with a name is that leaf; wrapped again it stays the same.

@@ -25,7 +25,8 @@ from backpulse.parser.machine.libraries.losses import (
     op,
     softmax,
 )
-from backpulse.parser.machine.objects import Array, Builtin, Call, Comparison, Gradient
+from backpulse.parser.machine.libraries.shapes import along, eye, filled, like, reshape
+from backpulse.parser.machine.objects import Array, Builtin, Call, Gradient
 
 Machine = Any
 Arguments = list[Any]
@@ -47,43 +48,6 @@ def _two(m: Machine, a: Arguments, n: Named, c: Call, name: str) -> tuple[Any, A
         words = {"name": m.text_at(c.called), "needed": "two values", "given": str(len(given))}
         raise m.wrong("arity", c.span, **words, fixed=f"{m.text_at(c.called)}(a, b)")
     return given[0], given[1]
-
-
-def _where(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
-    """Both branches are computed, and one is passed on: the other's gradient is 0 times its own, as in
-    PyTorch."""
-    if len(a) != 3:
-        raise m.wrong(
-            "arity",
-            c.span,
-            name="where",
-            needed="a condition and two values",
-            given=str(len(a)),
-            fixed="where(a > 0, a, 0)",
-        )
-    condition, x, y = a
-    if isinstance(condition, Array):
-        left, right = (z.items if isinstance(z, Array) else [z] * len(condition) for z in (x, y))
-        rows = zip(condition, left, right, strict=True)
-        return Array([_where(m, list(row), n, c) for row in rows])
-    if not isinstance(condition, Comparison):
-        return x if m.truth(condition, c.span) else y
-    left, right, sign = condition.left, condition.right, condition.sign
-    if sign in ("==", "!="):
-        return x if condition.truth else y
-    if sign in ("<", "<="):
-        left, right = right, left
-    swapped = sign in ("<=", ">=")
-    if swapped:
-        left, right, x, y = right, left, y, x
-    plain = m.plain_of(right)
-    ahead = left if m.is_number(plain) and plain == 0 else m.binary("sub", left, right, c.span)
-    if m.is_zero(y):
-        return op(m, "when", c, x, ahead)
-    if m.is_zero(x):
-        return op(m, "unless", c, y, ahead)
-    gated = [op(m, "when", c, x, ahead), op(m, "unless", c, y, ahead)]
-    return m.binary("add", *(gated[::-1] if swapped else gated), c.span)
 
 
 def _mean(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
@@ -171,21 +135,6 @@ def _linear(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
     return made if bias is None else m.binary("add", made, bias, c.span)
 
 
-def _filled(number: float) -> Native:
-    def run(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
-        sizes = a[0] if len(a) == 1 and isinstance(a[0], tuple) else a
-        made: Any = m.constant(number, c.span)
-        count = 1
-        for size in reversed([m.as_index(x, c.span) for x in sizes]):
-            count *= max(size, 1)
-            if count > m.budget.items:
-                raise m.wrong("budget/items", c.span, limit=f"{m.budget.items:,}")
-            made = Array([made] * size)
-        return made
-
-    return run
-
-
 def _arange(m: Machine, a: Arguments, n: Named, c: Call) -> Array:
     numbers = [m.as_number(x, c.span) for x in a]
     start, stop, step = (0, numbers[0], 1) if len(numbers) == 1 else (*numbers, 1)[:3]
@@ -229,10 +178,10 @@ _TABLE: dict[str, Native] = {
     **dict.fromkeys(("power", "float_power"), _infix("pow")),
     **dict.fromkeys(("neg", "negative"), _neg),
     **dict.fromkeys(("dot", "vdot", "inner", "matmul", "mm", "mv"), _dot),
-    **dict.fromkeys(("mean", "reduce_mean", "average"), _mean),
-    **dict.fromkeys(("sum", "reduce_sum", "fsum"), _sum),
-    **dict.fromkeys(("prod", "product"), _product),
-    **dict.fromkeys(("norm", "vector_norm"), _norm),
+    **dict.fromkeys(("mean", "reduce_mean", "average"), along(_mean)),
+    **dict.fromkeys(("sum", "reduce_sum", "fsum"), along(_sum)),
+    **dict.fromkeys(("prod", "product"), along(_product)),
+    **dict.fromkeys(("norm", "vector_norm"), along(_norm)),
     **dict.fromkeys(("mse_loss", "mean_squared_error", "mse"), mse),
     **dict.fromkeys(("l1_loss", "mae_loss"), l1),
     **dict.fromkeys(("smooth_l1_loss",), huber("smooth")),
@@ -246,9 +195,9 @@ _TABLE: dict[str, Native] = {
     **dict.fromkeys(("clip", "clip_by_value"), _clip),
     "cross_entropy": cross_entropy,
     "nll_loss": nll,
-    "softmax": softmax,
-    "log_softmax": log_softmax,
-    **dict.fromkeys(("logsumexp", "reduce_logsumexp"), logsumexp),
+    "softmax": along(softmax, True),
+    "log_softmax": along(log_softmax, True),
+    **dict.fromkeys(("logsumexp", "reduce_logsumexp"), along(logsumexp)),
     "logaddexp": lambda m, a, n, c: logaddexp(m, a[0], a[1], c),
     "where": where,
     "hypot": _hypot,
@@ -269,8 +218,14 @@ _TABLE: dict[str, Native] = {
     "isfinite": _plain(math.isfinite),
     "isclose": _plain(math.isclose),
     "allclose": _plain(math.isclose),
-    "zeros": _filled(0.0),
-    "ones": _filled(1.0),
+    "zeros": filled(0.0),
+    "ones": filled(1.0),
+    "full": filled(None),
+    "zeros_like": like(0.0),
+    "ones_like": like(1.0),
+    "full_like": like(None),
+    "eye": eye,
+    "reshape": lambda m, a, n, c: reshape(m, a[0], a[1:], n, c),
     "arange": _arange,
     "linspace": _linspace,
     "stack": _stack,

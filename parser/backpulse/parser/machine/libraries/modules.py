@@ -8,7 +8,9 @@ from backpulse.parser import functions
 from backpulse.parser.machine.libraries.mathematics import MATHEMATICS
 from backpulse.parser.machine.libraries.ours import VIEW
 from backpulse.parser.machine.libraries.randoms import NUMPY_RANDOM, RANDOM, TORCH_RANDOM
+from backpulse.parser.machine.libraries.standard import STANDARD
 from backpulse.parser.machine.libraries.training import (
+    ADAM,
     AUTOGRAD_GRAD,
     GRAD,
     LAYER,
@@ -95,14 +97,15 @@ _KEYS = {"key": Builtin("PRNGKey", lambda m, a, n, c: 0), "PRNGKey": Builtin("PR
 MEMBERS: dict[str, dict[str, Any]] = {
     "random": RANDOM,
     "numpy.random": NUMPY_RANDOM,
-    "torch": {**TORCH_RANDOM, "Size": Builtin("Size", _same)},
+    "torch": {**TORCH_RANDOM, "device": Builtin("device", _same), "Size": Builtin("Size", _same)},
     "torch.random": TORCH_RANDOM,
     "jax.random": {**{k: v for k, v in TORCH_RANDOM.items() if "seed" not in k}, **_KEYS},
     "tensorflow.random": TORCH_RANDOM,
     "torch.autograd": {"grad": AUTOGRAD_GRAD, "Variable": Constructor("Variable")},
     "torch.optim": {
         "SGD": SGD,
-        **dict.fromkeys(("Adam", "AdamW", "RMSprop", "Adagrad", "LBFGS"), Builtin("Adam", no_optimizer)),
+        "Adam": ADAM,
+        **dict.fromkeys(("AdamW", "RMSprop", "Adagrad", "LBFGS"), Builtin("AdamW", no_optimizer)),
     },
     "micrograd.nn": {"Neuron": NEURON, "Layer": LAYER, "MLP": MLP, "Module": MODULE},
     "jax": {
@@ -116,6 +119,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
     "backpulse": {**VIEW, "Value": Constructor("Value")},
     "tensorflow": {"function": Builtin("function", _same), "float32": "float32", "float64": "float64"},
     "numpy": {"newaxis": None},
+    **STANDARD,
     "scipy": {},
     "math": {},
 }

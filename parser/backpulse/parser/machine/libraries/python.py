@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from backpulse.engine import Value
+from backpulse.parser.machine.libraries.exceptions import EXCEPTIONS
 from backpulse.parser.machine.objects import (
     Array,
     Bound,
@@ -47,7 +48,7 @@ def _sum(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
         raise TypeError("sum takes a list, and a start")
     if isinstance(a[0], Value):
         return a[0]
-    items = m.listed(a[0].flat() if isinstance(a[0], Array) else a[0], c.spans[0])
+    items = m.listed(a[0], c.spans[0])
     start = a[1] if len(a) > 1 else n.get("start")
     # Python begins at 0; a node that adds 0 would say nothing.
     zero = start is not None and m.is_number(m.plain_of(start)) and m.plain_of(start) == 0
@@ -110,6 +111,13 @@ def _str(m: Machine, a: Arguments, n: Named, c: Call) -> str:
     return m.bounded(str(m.printable(a[0])) if a else "", c.span)  # type: ignore[no-any-return]
 
 
+def _round(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
+    digits = a[1] if len(a) > 1 else n.get("ndigits")
+    if isinstance(a[0], Value) and a[0] not in m.plain:
+        raise m.wrong("round", c.span, name=m.text_at(c.spans[0]))
+    return round(m.as_number(a[0], c.span), None if digits is None else m.as_index(digits, c.span))
+
+
 def _divmod(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
     x, y = (m.as_number(one, c.span) for one in a)
     return divmod(x, y)
@@ -149,8 +157,11 @@ def _type(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
 
 
 def _super(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
-    me = m.scope.names.get("self")
-    return Super(me, me.cls.bases) if isinstance(me, Instance) else Opaque("super()")
+    scope = m.scope
+    while scope.owner is None and scope.parent is not None:
+        scope = scope.parent
+    me = next(iter(scope.names.values()), None)
+    return Super(me, scope.owner.bases) if scope.owner and isinstance(me, Instance) else Opaque("super()")
 
 
 def _hasattr(m: Machine, a: Arguments, n: Named, c: Call) -> bool:
@@ -189,15 +200,20 @@ def _print(m: Machine, a: Arguments, n: Named, c: Call) -> None:
     m.print(text + (end if isinstance(end, str) else "\n"))
 
 
+def _once(run: Callable[[Machine, Arguments, Named, Call], Any]) -> Callable[..., Any]:
+    """What is gone through once, as Python's `map` and `zip` are."""
+    return lambda m, a, n, c: iter(run(m, a, n, c))
+
+
 _TABLE: dict[str, Callable[[Machine, Arguments, Named, Call], Any]] = {
     "range": _range,
     "len": _len,
     "sum": _sum,
-    "zip": _zip,
-    "enumerate": _enumerate,
-    "reversed": lambda m, a, n, c: m.listed(a[0], c.span)[::-1],
-    "map": _map,
-    "filter": _filter,
+    "zip": _once(_zip),
+    "enumerate": _once(_enumerate),
+    "reversed": _once(lambda m, a, n, c: m.listed(a[0], c.span)[::-1]),
+    "map": _once(_map),
+    "filter": _once(_filter),
     "sorted": _sorted,
     "all": _all,
     "any": _any,
@@ -214,6 +230,8 @@ _TABLE: dict[str, Callable[[Machine, Arguments, Named, Call], Any]] = {
     "str": _str,
     "repr": lambda m, a, n, c: repr(m.printable(a[0])),
     "divmod": _divmod,
+    "round": _round,
+    "frozenset": lambda m, a, n, c: frozenset(m.key(x, c.span) for x in m.listed(a[0], c.span)),
     "isinstance": _isinstance,
     "type": _type,
     "super": _super,
@@ -233,15 +251,7 @@ _TABLE: dict[str, Callable[[Machine, Arguments, Named, Call], Any]] = {
 }
 
 PYTHON: dict[str, Any] = {name: Builtin(name, run) for name, run in _TABLE.items()} | {
-    name: Class(name, [], {"__init__": Builtin("__init__", lambda m, a, n, c: None, True)})
-    for name in (
-        "object",
-        "Exception",
-        "ValueError",
-        "TypeError",
-        "ABC",
-        "NotImplementedError",
-        "RuntimeError",
-        "AssertionError",
-    )
+    "object": Class("object", [], {"__init__": Builtin("__init__", lambda m, a, n, c: None, True)}),
+    "ABC": Class("ABC", [], {"__init__": Builtin("__init__", lambda m, a, n, c: None, True)}),
+    **EXCEPTIONS,
 }

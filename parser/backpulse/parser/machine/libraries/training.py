@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from backpulse.engine import Value
-from backpulse.parser.machine.methods import backward
+from backpulse.parser.machine.methods import Gradient, backward, refuse_second
 from backpulse.parser.machine.objects import Array, Builtin, Call, Class, Instance
 
 Machine = Any
@@ -113,17 +113,60 @@ MLP = Class("MLP", [MODULE], {"__init__": _method("MLP", _mlp), "__call__": _met
 # PyTorch's descent.
 
 
+def _options(m: Machine, a: Arguments, n: Named, c: Call, known: dict[str, Any]) -> dict[str, Any]:
+    """What an optimizer is made with; SourceError for what has no effect here."""
+    names = dict(known)
+    for name, x in n.items():
+        if name not in known and not (x is False or x is None):
+            raise m.wrong("optimizer", c.span, name=m.text_at(c.called))
+        names[name] = x
+    if len(a) > 2:
+        names["lr"] = a[2]
+    a[0].names["leaves"] = parameters(m, a[1] if len(a) > 1 else n.get("params"))
+    a[0].names["state"] = {}
+    for name in known:
+        x = names[name]
+        a[0].names[name] = x if isinstance(x, (tuple, bool)) else m.as_number(x, c.span)
+    return a[0].names  # type: ignore[no-any-return]
+
+
 def _sgd(m: Machine, a: Arguments, n: Named, c: Call) -> None:
-    if set(n) - {"lr"} or len(a) > 3:
-        raise m.wrong("optimizer", c.span, name=m.text_at(c.called))
-    a[0].names["leaves"] = parameters(m, a[1])
-    a[0].names["lr"] = m.as_number(a[2] if len(a) > 2 else n.get("lr", 0.001), c.span)
+    known = {"lr": 0.001, "momentum": 0.0, "dampening": 0.0, "weight_decay": 0.0, "nesterov": False}
+    _options(m, a, {k: x for k, x in n.items() if k != "params"}, c, known)
 
 
 def _step(m: Machine, a: Arguments, n: Named, c: Call) -> None:
-    for leaf in a[0].names["leaves"]:
+    """PyTorch's SGD, with its momentum."""
+    o = a[0].names
+    for leaf in o["leaves"]:
+        step = leaf.grad + o["weight_decay"] * leaf.data
+        if o["momentum"]:
+            before = o["state"].get(leaf)
+            kept = step if before is None else o["momentum"] * before + (1 - o["dampening"]) * step
+            o["state"][leaf] = kept
+            step = step + o["momentum"] * kept if o["nesterov"] else kept
         m.moved.setdefault(leaf, leaf.data)
-        leaf.data -= a[0].names["lr"] * leaf.grad
+        leaf.data -= o["lr"] * step
+
+
+def _adam(m: Machine, a: Arguments, n: Named, c: Call) -> None:
+    known = {"lr": 0.001, "betas": (0.9, 0.999), "eps": 1e-8, "weight_decay": 0.0}
+    made = _options(m, a, {k: x for k, x in n.items() if k != "params"}, c, known)
+    made["betas"] = tuple(m.as_number(x, c.span) for x in made["betas"])
+
+
+def _adam_step(m: Machine, a: Arguments, n: Named, c: Call) -> None:
+    o = a[0].names
+    one, two = o["betas"]
+    for leaf in o["leaves"]:
+        grad = leaf.grad + o["weight_decay"] * leaf.data
+        mean, square, count = o["state"].get(leaf, (0.0, 0.0, 0))
+        count += 1
+        mean, square = one * mean + (1 - one) * grad, two * square + (1 - two) * grad * grad
+        o["state"][leaf] = mean, square, count
+        m.moved.setdefault(leaf, leaf.data)
+        root = (square / (1 - two**count)) ** 0.5 + o["eps"]
+        leaf.data -= o["lr"] * (mean / (1 - one**count)) / root
 
 
 def _zero_leaves(m: Machine, a: Arguments, n: Named, c: Call) -> None:
@@ -142,6 +185,17 @@ SGD = Class(
 )
 
 
+ADAM = Class(
+    "Adam",
+    [],
+    {
+        "__init__": _method("Adam", _adam),
+        "step": _method("step", _adam_step),
+        "zero_grad": _method("zero_grad", _zero_leaves),
+    },
+)
+
+
 def no_optimizer(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
     """Other optimizers than SGD."""
     raise m.wrong("optimizer", c.span, name=m.text_at(c.called))
@@ -153,6 +207,8 @@ def no_optimizer(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
 def _gradients(m: Machine, root: Any, of: Any, c: Call) -> Any:
     if isinstance(root, Array) and len(root) == 1:
         root = root.items[0]
+    if isinstance(root, Gradient):
+        raise m.wrong("second", c.span)
     before = [leaf.grad for leaf in parameters(m, of)]
     for leaf in m.leaves:
         leaf.grad = 0.0
@@ -178,13 +234,19 @@ def _grad(value_too: bool) -> Callable[[Machine, Arguments, Named, Call], Any]:
         numbers = a[1] if len(a) > 1 else n.get("argnums", 0)
 
         def differentiated(m: Machine, given: Arguments, named: Named, c: Call) -> Any:
+            if m.differentiating:
+                raise m.wrong("second", c.span)
             form = getattr(function, "form", None)
             labels = [name for name, _, _ in form.parameters] if form else []
             inputs = [
                 _leaves_of(m, x, labels[i] if i < len(labels) else f"x{i + 1}", c)
                 for i, x in enumerate(given)
             ]
-            root = m.call_now(function, inputs, c.span, named)
+            m.differentiating = True
+            try:
+                root = m.call_now(function, inputs, c.span, named)
+            finally:
+                m.differentiating = False
             wanted = m.as_index(numbers, c.span) if not isinstance(numbers, tuple) else None
             of = (
                 inputs[wanted]
@@ -192,7 +254,7 @@ def _grad(value_too: bool) -> Callable[[Machine, Arguments, Named, Call], Any]:
                 else tuple(inputs[m.as_index(i, c.span)] for i in numbers)
             )
             found = _gradients(m, root, of, c)
-            return (root, found) if value_too else found
+            return (Gradient(root.data), found) if value_too else found
 
         return Builtin("grad", differentiated)
 
@@ -216,6 +278,7 @@ def _tape_gradient(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
 
 
 def _autograd_grad(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
+    refuse_second(m, n, c)
     found = _gradients(m, a[0], a[1], c)
     return found if isinstance(a[1], (list, tuple)) else (found,)
 
