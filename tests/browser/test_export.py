@@ -21,10 +21,7 @@ BEGINNINGS = {
     "latex": "% (a + b) * c\n\\documentclass",
     "csv": "pass,step,node,",
     "json": '{"source":',
-    "python": "# (a + b) * c\n",
-    "micrograd": "# (a + b) * c\n",
-    "torch": "# (a + b) * c\n",
-    "straight": "# (a + b) * c\n",
+    **dict.fromkeys(("python", "micrograd", "torch", "straight"), "# (a + b) * c\n"),
 }
 """How the file of each format begins."""
 
