@@ -123,5 +123,10 @@ OF_PROGRAMS: dict[str, tuple[str, str, str]] = {
         "More than {limit} calls inside each other",
         "Check where the recursion ends.",
     ),
+    "budget/nested": (
+        "TooLarge",
+        "Something here holds itself, or is nested too deep to look into",
+        "Keep a list out of itself.",
+    ),
     "budget/items": ("TooLarge", "More than {limit} items in one list or text", "Make it shorter."),
 }

@@ -79,7 +79,10 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
     if machine.computed:
         # Nothing of the program is a value but what it computed from its lists: their numbers are.
         machine = _ran(code, max_nodes, data_leaves=True)
-    chosen = choose(machine)
+    try:
+        chosen = choose(machine)
+    except RecursionError:
+        raise machine.wrong("budget/nested", next(reversed(machine.statements))) from None
     if chosen is None:
         raise nothing(machine)
     return _parsed(source, machine, chosen)
@@ -94,7 +97,10 @@ def _ran(code: Plain, max_nodes: int | None, data_leaves: bool) -> Machine:
         machine.read_as(span, reason)
     compiler = Compiler(code.text, machine, code.latex)
     machine.read_inside = partial(_read_inside, compiler)
-    wrong = _run(code.text, compiler)
+    try:
+        wrong = _run(code.text, compiler)
+    except RecursionError:
+        raise machine.wrong("budget/nested", machine.here()) from None
     if wrong is not None:
         raise diagnose(code.text, wrong)
     return machine

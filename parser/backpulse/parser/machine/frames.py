@@ -38,7 +38,7 @@ class Frames(Raising):
     def enter_frame(self, frame: Frame) -> None:
         """Go on with this frame's instructions."""
         if len(self.frames) > self.budget.calls:
-            raise self.wrong("budget/calls", self._here(), limit=f"{self.budget.calls:,}")
+            raise self.wrong("budget/calls", self.here(), limit=f"{self.budget.calls:,}")
         self.frames.append(frame)
         self.scope = frame.scope
 
@@ -99,7 +99,7 @@ class Frames(Raising):
         if self.steps_done > self.budget.steps:
             raise self.wrong("budget/steps", span, limit=f"{self.budget.steps:,}")
 
-    def _here(self) -> Span:
+    def here(self) -> Span:
         """The place of what is being called."""
         frame = self.frames[-1]
         _, start, end, _ = frame.code[max(0, min(frame.pc, len(frame.code)) - 1)]
