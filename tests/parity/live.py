@@ -8,6 +8,7 @@ import pytest
 import torch
 from tests.parity import cases, record, torch_side
 from tests.parity.compare import close, figures, undetermined
+from tests.parser.programs import printed_by_torch, recorded
 from tests.view.exported import pictures
 
 from backpulse.engine import OPS, Graph, Value, graph_of
@@ -72,6 +73,12 @@ def test_the_record_has_not_drifted() -> None:
     for name, (graph, theirs) in live.items():
         before = known["cases"][name]
         assert all(map(close, before, theirs)) or undetermined(graph, before, theirs), name
+
+
+def test_what_programs_print_has_not_drifted() -> None:
+    """Those that the parser is held to without PyTorch (`python -m tests.parser.programs` records them)."""
+    assert printed_by_torch() == recorded()["printed"]
+    assert recorded()["torch"] == torch.__version__
 
 
 def test_differences_on_purpose_are_those_the_rows_name() -> None:
