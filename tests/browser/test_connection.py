@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 from tests.browser.playground import PHONE, WIDE, Playground
@@ -45,7 +46,7 @@ way = "deaf";
 window.before = 3;
 setInterval(() => { if (asked.length) tell({ type: "waiting", before }); }, 500);
 """
-ERROR = {"hint": "And that is why.", "span": None, "line": None, "column": None}
+ERROR: dict[str, Any] = {"hint": "And that is why.", "span": None, "line": None, "column": None, "fixes": []}
 
 
 def goes_on(playground: Playground) -> None:

@@ -44,7 +44,7 @@ def page() -> Iterator[Page]:
 
 def _checked(error: dict[str, Any], source: str | None = None) -> str:
     """The code of an error in the one shape, with a sentence that can be shown and a place in the text."""
-    assert list(error) == ["code", "message", "hint", "span", "line", "column"]
+    assert list(error) == ["code", "message", "hint", "span", "line", "column", "fixes"]
     assert error["message"].isprintable()
     assert error["hint"] is None or error["hint"].isprintable()
     if error["span"] is not None:

@@ -33,7 +33,7 @@ def refused(socket: WebSocketTestSession, number: int, code: str) -> dict[str, A
     answer = socket.receive_json()
     assert list(answer) == ["type", "id", "error"]
     assert (answer["type"], answer["id"]) == ("error", number)
-    assert list(answer["error"]) == ["code", "message", "hint", "span", "line", "column"]
+    assert list(answer["error"]) == ["code", "message", "hint", "span", "line", "column", "fixes"]
     assert answer["error"]["code"] == code
     error: dict[str, Any] = answer["error"]
     return error

@@ -11,7 +11,7 @@ from backpulse.answering import limits, traces
 from backpulse.answering.limit import Limit
 from backpulse.server.responses import http_refusal
 
-FIELDS = ["code", "message", "hint", "span", "line", "column"]
+FIELDS = ["code", "message", "hint", "span", "line", "column", "fixes"]
 
 
 def refused(response: Any, status: int, code: str) -> dict[str, Any]:

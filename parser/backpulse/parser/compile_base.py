@@ -10,9 +10,11 @@ the list and put where it belongs; jumps are relative, so a piece can be moved.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from backpulse.parser.errors import SourceError, Span, mistake
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.code import Code
 from backpulse.parser.machine.machine import Machine
 
@@ -61,9 +63,9 @@ class Base:
         """Append an instruction."""
         self.code.append((do, start, end, arg))
 
-    def wrong(self, row: str, span: Span, **words: str) -> SourceError:
+    def wrong(self, row: str, span: Span, fixes: Iterable[Fix] = (), **words: str) -> SourceError:
         """An error of this text."""
-        return mistake(row, self.source, span, **words)
+        return mistake(row, self.source, span, fixes, **words)
 
     def action(self, alias: str) -> Any:
         """The action of a rule."""

@@ -7,6 +7,7 @@ import unicodedata
 from backpulse.parser.compile_base import _NUMBER, Base, Item
 from backpulse.parser.errors import Span
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.grammar import Unexpected
 from backpulse.parser.lalr import drive
 from backpulse.parser.machine.own_ops import formula_of
@@ -170,9 +171,12 @@ class Operators(Base):
             self.emit(self.machine.pow, *span, (base[1:3], exponent[1:3]))
             self.machine.read_as(span, f"read as {shown(written)} ** {shown(raised)}")
         else:
-            if not _NUMBER.fullmatch(raised):
-                raise self.wrong("caret/varying", sign, base=shown(written))
-            raise self.wrong("caret", sign, fixed=f"{shown(written)} ** {shown(raised)}")
+            left, right = self.source[base.start : base.end], self.source[exponent.start : exponent.end]
+            power = Fix(span, f"{left} ** {right}", "a power, by a number")
+            varying = Fix(span, f"exp({right} * log({left}))", f"a power, where {shown(left)} is above 0")
+            number = _NUMBER.fullmatch(raised) is not None
+            fixes = [Fix(power.span, power.text)] if number else [power, varying]
+            raise self.wrong("caret" if number else "caret/varying", sign, fixes)
         return Item(base.at, *span)
 
     def absolute(self, opening: Span, item: Item, closing: Span) -> Item:

@@ -14,6 +14,7 @@ from backpulse.parser.compile_base import Item
 from backpulse.parser.compile_brackets import Expressions
 from backpulse.parser.errors import Span
 from backpulse.parser.excerpt import LINE_END, shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.functions import FUNCTIONS
 from backpulse.parser.machine.machine import Machine
 
@@ -113,18 +114,18 @@ class Simple(Expressions):
     def _check_comma(self, item: Item) -> None:
         """Refuse `1,5`: it looks like one number and would be two values."""
         if isinstance(item.what, list) and (match := _DECIMAL.search(self.source, item.start, item.end)):
-            raise self.wrong("comma/decimal", match.span(), fixed=match[0].replace(",", "."))
+            raise self.wrong("comma/decimal", match.span(), [Fix(match.span(), match[0].replace(",", "."))])
 
     def _check_target(self, target: Item, value: Item) -> None:
         """Say what is meant where something else than a name stands before `=`."""
         if target.what in ("name", "attribute", "index") or isinstance(target.what, list):
             return
-        span = target.start, target.end
+        span, whole = (target.start, target.end), (target.start, value.end)
         left, right = self.source[target.start : target.end], self.source[value.start : value.end]
         if _HEAD.fullmatch(left) and left.partition("(")[0] not in FUNCTIONS:
-            raise self.wrong("function", span, fixed=f"def {shown(left)}: return {shown(right, 60)}")
+            raise self.wrong("function", span, [Fix(whole, f"def {left}: return {right}")])
         if value.what == "name":
-            raise self.wrong("assignment/turned", span, after="=", fixed=f"{right} = {shown(left)}")
+            raise self.wrong("assignment/turned", span, [Fix(whole, f"{right} = {left}")], after="=")
 
     def declare(self, target: Item, _: Span, annotation: Item) -> None:
         """`x: float` alone."""

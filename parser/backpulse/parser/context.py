@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice, takewhile
 
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.excerpt import LINE_END, shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.grammar import END, Token
 from backpulse.parser.layout import DEPTH, KEYWORDS, tokens
 
@@ -93,8 +95,14 @@ class ErrorContext:
 
     def value_before(self) -> str:
         """What ends just before the token, as one factor: `b`, `(a + b)`, `x.relu()`."""
+        return shown(self.source[self.start_before() : self.before.end])
+
+    def start_before(self) -> int:
+        """Where that begins."""
         done, index = self.statement, len(self.statement) - 1
         while True:
+            if done[index].kind == "RAISED" and index > 0:
+                index -= 1
             if done[index].kind == "CLOSE":
                 index = _opening(done, index)
                 if index > 0 and done[index - 1].kind == "NAME":
@@ -102,10 +110,14 @@ class ErrorContext:
             if index > 1 and done[index - 1].kind == "DOT":
                 index -= 2
             else:
-                return shown(self.source[done[index].start : self.before.end])
+                return done[index].start
 
     def value_after(self) -> str:
         """The value that begins with the token, as one factor."""
+        return shown(self.source[self.token.start : self.end_after()])
+
+    def end_after(self) -> int:
+        """Where that ends."""
         depth, last = 0, self.token
         for token in (self.token, *self.following):
             closes = token.kind == "CLOSE"
@@ -116,16 +128,24 @@ class ErrorContext:
             last = token
             if closes and not depth:
                 break
-        return shown(self.source[self.token.start : last.end])
+        return last.end
 
     def rest(self) -> str:
         """What stands in the statement after the token."""
-        after = list(takewhile(lambda token: token.kind not in ENDS_STATEMENT, self.following))
-        return shown(self.source[after[0].start : after[-1].end]) if after else ""
+        return shown(self.source[slice(*self.rest_span())])
 
-    def error(self, row: str, span: Span | None = None, **words: str) -> SourceError:
+    def rest_span(self) -> Span:
+        """Where that stands."""
+        after = list(takewhile(lambda token: token.kind not in ENDS_STATEMENT, self.following))
+        return (after[0].start, after[-1].end) if after else (self.token.end, self.token.end)
+
+    def error(
+        self, row: str, span: Span | None = None, fixes: Iterable[Fix] = (), **words: str
+    ) -> SourceError:
         """An error at the token, unless another place is given."""
-        return mistake(row, self.source, self.span if span is None else span, **{**self.words, **words})
+        return mistake(
+            row, self.source, self.span if span is None else span, fixes, **{**self.words, **words}
+        )
 
 
 def _opening(done: list[Token], index: int) -> int:

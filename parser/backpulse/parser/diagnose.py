@@ -25,8 +25,10 @@ from backpulse.parser.context import (
 )
 from backpulse.parser.errors import SourceError, strange
 from backpulse.parser.excerpt import place, shown
+from backpulse.parser.fixes import Fix, around
 from backpulse.parser.hints import KEYWORDS, OPERATORS, OTHER_KEYWORD
 
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
 SHOWN = frozenset(("print", "display", "draw_dot"))
 
 Check = Callable[[ErrorContext], SourceError | None]
@@ -60,7 +62,9 @@ def _ended(at: ErrorContext) -> SourceError | None:
     if before.kind in SETS and len(at.statement) == 2:
         return at.error("missing-value/assigned", at.gap, name=shown(at.text(at.statement[0])))
     if at.twice:
-        return at.error("missing-value/twice", at.gap, name=shown(at.text(at.statement[-3])))
+        name, sign, _ = at.statement[-3:]
+        fix = Fix((name.start, at.before.end), f"{at.text(name)} {at.text(sign)}= 1")
+        return at.error("missing-value/twice", at.gap, [fix])
     if at.token.kind == "NEWLINE" and before.kind in INFIX:
         return at.error("missing-value/line", at.gap)
     return at.error("missing-value", at.gap)
@@ -75,8 +79,9 @@ def _unclosed(at: ErrorContext) -> SourceError:
         where = f"in column {column}"
     else:
         where = f"in line {line}, column {column}"
-    closing = {"OPEN": ")", "OPEN_SQUARE": "]", "OPEN_CURLY": "}"}[at.open[-1].kind]
-    return at.error("missing-bracket", at.gap, where=where, closing=closing)
+    closing = [_CLOSING[at.text(token)] for token in reversed(at.open)]
+    fix = Fix(at.gap, "".join(closing), act=f"Add `{''.join(closing)}`")
+    return at.error("missing-bracket", at.gap, [fix], where=where, closing=closing[0])
 
 
 def _block(at: ErrorContext) -> SourceError | None:
@@ -99,7 +104,10 @@ def _keyword(at: ErrorContext) -> SourceError | None:
         is_print = word == "print" and token is at.before and at.token.kind in STARTS_VALUE
         if token.kind == "NAME" and (iskeyword(word) or is_print):
             way_out = KEYWORDS.get(word, OTHER_KEYWORD)
-            return at.error("keyword", (token.start, token.end), word=word, way_out=way_out)
+            span = token.start, token.end
+            shows = is_print and token is at.statement[0]
+            bare = [Fix((token.start, at.token.start), "", act="Leave `print` out")] if shows else ()
+            return at.error("keyword", span, bare, word=word, way_out=way_out)
     return None
 
 
@@ -107,24 +115,28 @@ def _foreign(at: ErrorContext) -> SourceError | None:
     """Signs of Python and of mathematics that the language does not have."""
     kind, sign = at.token.kind, at.text(at.token)
     if sign.startswith("^"):
-        base = at.value_before() if at.before.kind in ENDS_VALUE else "a"
-        exponent = shown(at.text(at.next)) if at.next.kind in NUMBERS else "2"
-        return at.error("caret", fixed=f"{base} ** {exponent}")
+        if at.before.kind not in ENDS_VALUE:
+            return at.error("caret/alone")
+        power = "**=" if sign == "^=" else "**"
+        return at.error(
+            "caret", fixes=[around(at.source, at.span, power, at.start_before(), at.rest_span()[1])]
+        )
     if kind in ("FOREIGN", "ESCAPED", "SHIFT", "ARROW", "WALRUS", "BAR", "COLON"):
         way_out = OPERATORS.get(sign) or OPERATORS.get(sign.rstrip("=")) or OPERATORS[sign[0]]
         return at.error("operator", way_out=way_out)
     if kind == "STRING":
         row = "text/name" if sign[1:-1].isidentifier() else "text"
-        return at.error(row, inside=shown(sign[1:-1]))
+        fixes = [Fix(at.span, sign[1:-1])] if row == "text/name" else ()
+        return at.error(row, fixes=fixes, inside=shown(sign[1:-1]))
     if kind == "STRAY":
         return strange(at.source, at.token.start)
     if kind in ("CLOSE", "CLOSE_SQUARE", "CLOSE_CURLY") and at.open:
         opening = at.text(at.open[-1])
-        closing = {"(": ")", "[": "]", "{": "}"}[opening]
+        closing = _CLOSING[opening]
         if sign != closing:
-            return at.error("wrong-bracket", opening=opening, closing=closing)
+            return at.error("wrong-bracket", fixes=[Fix(at.span, closing)], opening=opening)
     elif kind == "CLOSE_SQUARE":
-        return at.error("extra-bracket")
+        return _extra(at)
     return None
 
 
@@ -141,9 +153,10 @@ def _number(at: ErrorContext) -> SourceError | None:
     written = at.source[span[0] : span[1]]
     if at.token.kind in NUMBERS | {"DOT"}:
         whole, part = re.split(r"\.+", written)[:2]
-        return at.error("number/point", span, written=shown(written), fixed=shown(f"{whole}.{part or 0}"))
+        return at.error("number/point", span, [Fix(span, f"{whole}.{part or 0}")], written=shown(written))
     if at.text(at.token) in ("e", "E"):
-        return at.error("number/exponent", span, written=shown(written))
+        product = around(at.source, (at.before.end, at.token.start), " * ", *span)
+        return at.error("number/exponent", span, [product], written=shown(written))
     if at.token.kind == "NAME" and re.fullmatch(r"0[xXbBoO]\w+|[\d.]+_\w*", written):
         return at.error("number", span, written=shown(written))
     return None
@@ -156,10 +169,14 @@ def _brackets(at: ErrorContext) -> SourceError | None:
     if kind != "CLOSE":
         return None
     if not at.open and before.kind not in INFIX | SETS:
-        return at.error("extra-bracket")
+        return _extra(at)
     if before.kind == "OPEN":
         return at.error("missing-value/brackets", at.gap)
     return at.error("missing-value", at.gap)
+
+
+def _extra(at: ErrorContext) -> SourceError:
+    return at.error("extra-bracket", fixes=[Fix(at.span, "", act=f"Remove `{at.text(at.token)}`")])
 
 
 def _comma(at: ErrorContext) -> SourceError | None:
@@ -167,8 +184,8 @@ def _comma(at: ErrorContext) -> SourceError | None:
         return None
     before, following = at.before, at.next
     if before.kind == following.kind == "NUMBER" and following.start - before.end == 1:
-        fixed = f"{at.text(before)}.{at.text(following)}"
-        return at.error("comma/decimal", (before.start, following.end), fixed=shown(fixed))
+        span = before.start, following.end
+        return at.error("comma/decimal", span, [Fix(span, f"{at.text(before)}.{at.text(following)}")])
     if before.kind not in ENDS_VALUE:
         return None
     return at.error("comma")
@@ -181,12 +198,32 @@ def _missing_operator(at: ErrorContext) -> SourceError | None:
     goes_on = at.next.kind in SETS and any(done.kind in SETS for done in at.statement)
     shows = at.next.kind == "OPEN" and at.text(token) in SHOWN
     if not at.open and not at.adjacent and (goes_on or shows or token.kind in STARTS_STATEMENT):
-        return at.error("missing-end", at.gap)
+        apart = Fix((before.end, token.start), "; ", act="Put `;` between them")
+        return at.error("missing-end", at.gap, [apart])
     words = {"before": at.value_before(), "after": at.value_after()}
+    left, right = at.start_before(), at.end_after()
     if before.kind == "NAME" and at.text(before) in functions.FUNCTIONS:
-        return at.error("missing-operator/function", at.gap, **words)
+        call = Fix((before.start, right), f"{at.text(before)}({at.source[token.start : right]})")
+        return at.error("missing-operator/function", at.gap, [call], **words)
     row = "missing-operator/number" if before.kind in NUMBERS and at.adjacent else "missing-operator"
-    return at.error(row, at.span if at.adjacent else at.gap, **words)
+    return at.error(row, at.span if at.adjacent else at.gap, _products(at, left, right), **words)
+
+
+def _products(at: ErrorContext, left: int, right: int) -> list[Fix]:
+    """Two values side by side: their product, each way it can be meant; or one name."""
+    source, gap = at.source, (at.before.end, at.token.start)
+    above = next((token for token in reversed(at.statement) if token.end <= left), None)
+    if above is None or above.kind != "OVER":
+        fixes = [around(source, gap, " * ", left, right)]
+    else:
+        both = f"({source[left : gap[0]]} * {source[gap[1] : right]})"
+        below = Fix((left, right), both, "both below the line")
+        fixes = [around(source, gap, " * ", left, right, "the first alone below the line"), below]
+    if at.before.kind in NUMBERS and at.adjacent and at.token.kind == "NAME" and at.next.kind != "OPEN":
+        name = f"{at.text(at.token)}{at.text(at.before)}"
+        if name.isidentifier():
+            fixes.append(Fix((at.before.start, at.token.end), name, "a name, which begins with a letter"))
+    return fixes
 
 
 def _assignment(at: ErrorContext) -> SourceError | None:
@@ -195,16 +232,16 @@ def _assignment(at: ErrorContext) -> SourceError | None:
         return None
     if at.open:
         return at.error("assignment/inside") if before.kind in ENDS_VALUE else None
-    left, sign = shown(at.source[done[0].start : before.end]), at.words["after"]
+    sign = at.words["after"]
     right = at.rest() or "…"
     if [token.kind for token in done[:-1]] == ["NAME"] and before.kind in INFIX and sign == "=":
-        fixed = f"{at.text(done[0])} {at.text(before)}= {right}"
-        return at.error(
-            "assignment/split", (before.start, at.token.end), before=fixed.split()[1], fixed=fixed
-        )
+        sign = f"{at.text(before)}="
+        fix = around(at.source, (before.start, at.token.end), sign, done[0].start, at.rest_span()[1])
+        return at.error("assignment/split", (before.start, at.token.end), [fix], before=sign)
     span = done[0].start, before.end
     if sign == "=" and right == at.text(at.next) and at.next.kind == "NAME":
-        return at.error("assignment/turned", span, fixed=f"{right} = {left}")
+        turned = f"{right} = {at.source[done[0].start : before.end]}"
+        return at.error("assignment/turned", span, [Fix((span[0], at.rest_span()[1]), turned)])
     return at.error("assignment", span)
 
 

@@ -15,24 +15,41 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Sequence
 
 from backpulse.parser.excerpt import named, place, underline
+from backpulse.parser.fixes import Fix
 from backpulse.parser.hints import CHARACTERS, QUOTES
 from backpulse.parser.mistakes import ROWS
+from backpulse.parser.mistakes_without_code import WITHOUT_CODE
 
 Span = tuple[int, int]
 
 
 class SourceError(Exception):
-    """A mistake in the text. `span` is [start, end) in characters; line and column count from 1."""
+    """A mistake in the text. `span` is [start, end) in characters; line and column count from 1.
 
-    def __init__(self, source: str, span: Span, code: str, message: str, hint: str) -> None:
+    `fixes` are edits of the text that mend it; the first is the one that `hint` speaks of.
+    """
+
+    def __init__(
+        self, source: str, span: Span, code: str, message: str, hint: str, fixes: Sequence[Fix] = ()
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
         self.span = span
+        self.fixes = list(fixes)
+        self.otherwise = hint
+        """What is said in place of `hint` where the first fix is not true of this text."""
         self.line, self.column = place(source, span[0])
+
+    def keep(self, true: Sequence[Fix]) -> None:
+        """Offer these fixes alone; the sentence shows no code that is none of them."""
+        if self.fixes and self.fixes[0] not in true:
+            self.hint = self.otherwise
+        self.fixes = list(true)
 
     def caret(self, source: str) -> str:
         """The line of the source it is about and, under it, carets under the mistake; "" if it is blank."""
@@ -66,10 +83,19 @@ MISTAKES: dict[str, tuple[type[SourceError], str, str]] = {
 }
 
 
-def mistake(row: str, source: str, span: Span, **words: str) -> SourceError:
-    """The error of this row at this place, its sentences filled with `words`."""
+def mistake(row: str, source: str, span: Span, fixes: Iterable[Fix] = (), **words: str) -> SourceError:
+    """The error of this row at this place, its sentences filled with `words`; {fixed} is the first fix."""
     kind, message, hint = MISTAKES[row]
-    return kind(source, span, row.partition("/")[0], message.format(**words), hint.format(**words))
+    offered = list(fixes)
+    if offered:
+        words["fixed"] = offered[0].code
+    bare = WITHOUT_CODE.get(row)
+    if bare is not None and "{fixed}" in hint and "fixed" not in words:
+        hint = bare
+    error = kind(source, span, row.partition("/")[0], message.format(**words), hint.format(**words), offered)
+    if offered:
+        error.otherwise = WITHOUT_CODE[row].format(**words)
+    return error
 
 
 def strange(source: str, start: int) -> SourceError:
@@ -79,15 +105,17 @@ def strange(source: str, start: int) -> SourceError:
     if char in QUOTES:
         return mistake("text/open", source, span, what=named(char))
     plain = unicodedata.normalize("NFKC", char).replace("⁄", "/")
-    way_out = CHARACTERS.get(char)
+    way_out, instead = CHARACTERS.get(char), {"—": "-"}.get(char)
     if "\ud800" <= char <= "\udfff":
         way_out = "It is half a character. Leave it out."
     if way_out is None and plain != char and plain.isascii() and plain.isprintable():
-        way_out = f"Write `({plain})`." if "/" in plain else f"Write `{plain}`."
+        instead = f"({plain})" if "/" in plain else plain
+        way_out = f"Write `{instead}`."
     return mistake(
         "character",
         source,
         span,
+        [Fix(span, instead)] if instead else (),
         what=named(char),
         way_out=way_out or "Write names with letters, digits and `_`, and the operators `+ - * / **`.",
     )

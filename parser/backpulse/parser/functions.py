@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from backpulse.engine import OPS, Op
 from backpulse.parser.errors import SourceError, Span, mistake
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.hints import FIELDS, OPERATORS
 from backpulse.parser.similar import most_like
 
@@ -40,6 +42,9 @@ TRANSPARENT = frozenset(("double", "float", "clone", "cpu"))
 MODULE = "F"
 """What torch.nn.functional is imported as: a name, since it can be a variable just as well."""
 
+_FACTOR = re.compile(r"-?[\w.]+|\([^()]*\)|[\w.]+\([^()]*\)")
+"""An expression that can be multiplied as it stands."""
+
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586}
 
 READ_AS = {
@@ -63,9 +68,16 @@ READ_AS = {
 
 
 def unknown(
-    source: str, span: Span, name: str, arguments: Sequence[str], known: bool, qualified: bool
+    source: str,
+    span: Span,
+    name: str,
+    arguments: Sequence[str],
+    known: bool,
+    qualified: bool,
+    whole: Span | None = None,
 ) -> SourceError:
     """The error for a call of `name`, which is no function; `known` says that it is a variable of the text.
+    `whole` is where the call stands.
 
     `qualified`: it is called as a method or from a module, `x.name(…)` or `torch.name(…)`.
     """
@@ -74,11 +86,17 @@ def unknown(
     if close is None and len(name) > 2 and not known:
         close = _turned(lower) or most_like(lower, FUNCTIONS, cutoff=0.7)
     if close is not None:
-        return mistake("unknown-function/similar", source, span, name=name_shown, fixed=close)
+        return mistake("unknown-function/similar", source, span, [Fix(span, close)], name=name_shown)
     if not qualified and (known or len(name) <= 2) and len(arguments) == 1:
-        fixed = f"{name_shown} * ({shown(arguments[0], 40)})"
-        return mistake("unknown-function/product", source, span, name=name_shown, fixed=fixed)
+        return product(source, span, name, arguments[0], whole)
     return mistake("unknown-function", source, span, name=name_shown, known=known_functions())
+
+
+def product(source: str, span: Span, name: str, argument: str, whole: Span | None) -> SourceError:
+    """The error for a call of a value, which may be meant as a product."""
+    fixes = [] if whole is None else [Fix(whole, f"{name} * ({argument})")]
+    row = "unknown-function/product" if fixes else "unknown-function"
+    return mistake(row, source, span, fixes, name=shown(name), known=known_functions())
 
 
 def known_functions() -> str:
@@ -99,20 +117,16 @@ def wrong_number(source: str, span: Span, op: Op, arguments: Sequence[str]) -> S
     if op.constants:
         needed += f" and {op.wants}"
     name = op.called
-    texts = [shown(text, 16) for text in arguments[:4]]
-    if op.constants:
-        fixed = example(op, texts[0] if texts else "a")
-    elif not texts:
-        fixed = op.signature
-    elif op.arity == 1:
-        fixed = f"{name}({texts[0]})"
-    elif len(texts) == 1:
-        fixed = f"{name}({texts[0]}, 0)"
-    else:
-        fixed = f"{name}({texts[0]}, {texts[1]})"
-        for text in texts[2:]:
+    words = {"name": name, "needed": needed, "given": given}
+    if not op.constants and len(arguments) > op.arity:
+        fixed = f"{name}({', '.join(arguments[: op.arity])})"
+        for text in arguments[op.arity :] if op.arity > 1 else ():
             fixed = f"{name}({fixed}, {text})"
-    return mistake("arity", source, span, name=name, needed=needed, given=given, fixed=fixed)
+        return mistake("arity", source, span, [Fix(span, fixed)], **words)
+    # What is missing only the person knows.
+    return mistake(
+        "arity/few", source, span, (), **words, fixed=example(op, "a") if op.constants else op.signature
+    )
 
 
 def example(op: Op, first: str) -> str:
@@ -127,7 +141,9 @@ def _typical(op: Op) -> list[str]:
     return [f"{number if one.default is None else one.default:g}" for one, number in pairs]
 
 
-def varying_exponent(source: str, span: Span, base: str, exponent: str, number: float | None) -> SourceError:
+def varying_exponent(
+    source: str, span: Span, base: str, exponent: str, number: float | None, base_span: Span
+) -> SourceError:
     """The error for a power whose exponent is not a constant, in the person's own words if short.
 
     `number` is what the base comes out as, if it is a constant.
@@ -139,7 +155,14 @@ def varying_exponent(source: str, span: Span, base: str, exponent: str, number: 
     else:
         variant = "/number" if number is not None else ""
     words = {"base": shown(base, 60), "exponent": shown(exponent, 60)}
-    return mistake(f"exponent{variant}", source, span, **words)
+    factor = exponent if _FACTOR.fullmatch(exponent) else f"({exponent})"
+    above = "" if number is not None else f"where {shown(base)} is above 0"
+    written = Fix((base_span[0], span[1]), f"exp({factor} * log({base}))", above)
+    if variant != "/not-above-0" and source[base_span[1] : span[0]].strip() != "**":  # `a **= b`, `pow(a, b)`
+        variant = "/long"
+    return mistake(
+        f"exponent{variant}", source, span, [] if variant in ("/not-above-0", "/long") else [written], **words
+    )
 
 
 def field(source: str, span: Span, receiver: str, assigned: bool) -> SourceError:
@@ -147,13 +170,20 @@ def field(source: str, span: Span, receiver: str, assigned: bool) -> SourceError
     after = source[span[0] : span[1]]
     name = after[1:].strip()
     fixed = f"{shown(receiver, 20)}.{name}"
+    fixes: list[Fix] = []
     way = "assigned" if assigned else "function" if name in FUNCTIONS else name if name in FIELDS else "other"
-    if name in FUNCTIONS:
+    if way == "function":
         op = FUNCTIONS[name]
         fixed += f"({', '.join(_typical(op) or ('0',) * (op.arity - 1))})"
+        if op.arity == 1 and not op.constants:
+            begin = span[0] - len(receiver)
+            begin = begin if source.startswith(receiver, max(begin, 0)) else span[0]
+            fixes = [Fix((begin, span[1]), f"{source[begin : span[1]]}()")]
+        else:
+            way = "more"
     way_out = FIELDS[way].format(name=shown(receiver, 20), fixed=fixed)
     row = "field/assigned" if assigned else "field"
-    return mistake(row, source, span, after=shown(after), way_out=way_out)
+    return mistake(row, source, span, fixes, after=shown(after), way_out=way_out)
 
 
 __all__ = ["FUNCTIONS", "OPERATORS"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_FUNCTIONS_CHOOSE = "To choose by size use `relu(a)`, `max(a, b)` or `min(a, b)`."
+_FUNCTIONS_CHOOSE = "To choose by size use `relu`, `max` or `min`."
 _WRITTEN_OUT = "There are no loops and no functions of your own: write the steps out, one a line."
 KEYWORDS: dict[str, str] = {
     **dict.fromkeys(("if", "elif", "else", "and", "or", "not", "is", "in", "match"), _FUNCTIONS_CHOOSE),
@@ -11,19 +11,19 @@ KEYWORDS: dict[str, str] = {
     "return": "The last statement is the result: write its expression alone.",
     "print": "Every value is shown: write its name alone.",
 }
-OTHER_KEYWORD = "Write expressions and `name = expression`, one a line; the last one is drawn."
+OTHER_KEYWORD = "Write expressions and assignments, one a line; the last one is drawn."
 
 OPERATORS: dict[str, str] = {
     "%": "There is no remainder: it has no useful slope.",
-    "//": "For a division write `/`; to round it down write `floor(a / b)`.",
+    "//": "For a division write `/`.",
     "@": "Every value is one number: for a product write `*`.",
-    "<": "For a product with a power of two write `a * 8`.",
-    ">": "For a division by a power of two write `a / 8`.",
+    "<": "Multiply by the power of two.",
+    ">": "Divide by the power of two.",
     "&": _FUNCTIONS_CHOOSE,
-    "|": "For the size of a number write `abs(a)`.",
-    "~": "For the opposite sign write `-a`.",
+    "|": "For the size of a number use `abs`.",
+    "~": "For the opposite sign write `-`.",
     "!": "There is no factorial and no `not`.",
-    ":=": "Name a value on a line of its own: `name = expression`.",
+    ":=": "Name a value on a line of its own.",
     **dict.fromkeys((":", "->"), OTHER_KEYWORD),
     **dict.fromkeys("{}", "Group with round brackets: `(` and `)`."),
     "$": "Write names with letters, digits and `_`.",
@@ -37,16 +37,17 @@ FIELDS: dict[str, str] = {
     "grad": "Gradients come out of the picture; they cannot go into it.",
     "data": "Write the name alone: `{name}`.",
     "function": "Write `{fixed}`.",
-    "assigned": "To start a leaf at a number write `{name} = 2`; to change it move its slider.",
+    "more": "It takes more than one value, for example `{fixed}`.",
+    "assigned": "To start a leaf at a number assign it to the name; to change it move its slider.",
     "other": "After a value only functions can stand, for example `{name}.relu()`.",
 }
 
 CHARACTERS: dict[str, str] = {
     "—": "For minus write `-`.",
-    "√": "Write `sqrt(a)`.",
-    "∛": "Write `cbrt(a)`.",
-    "∑": "Write the sum out: `a + b + c`.",
-    "∏": "Write the product out: `a * b * c`.",
+    "√": "The square root is `sqrt`.",
+    "∛": "The cube root is `cbrt`.",
+    "∑": "Write the sum out with `+`.",
+    "∏": "Write the product out with `*`.",
     "∞": "Every number in the text is finite; infinities only come out.",
     "…": "Write all the terms out.",
     **dict.fromkeys("∂∇", "Derivatives come out of the picture; write only the expression."),

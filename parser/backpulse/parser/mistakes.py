@@ -49,7 +49,7 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "missing-value/twice": (
         "Incomplete",
         "Missing value after `{before}`",
-        "To add or take 1 write `{name} {before}= 1`.",
+        "To add or take 1 write `{fixed}`.",
     ),
     "missing-value/between": (
         "Incomplete",
@@ -61,29 +61,29 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "missing-value/assigned": (
         "Incomplete",
         "Missing value after `{before}`",
-        "Write what `{name}` is, for example `{name} {before} 2`.",
+        "Write what `{name}` is, for example `{name} = 2`.",
     ),
     "missing-value/brackets": ("Incomplete", "Nothing inside the brackets", "Write an expression in them."),
     "missing-name": ("Incomplete", "Missing function after `{before}`", "Write one, for example `{fixed}`."),
     "missing-bracket": (
         "Incomplete",
         "Missing {closing}",
-        "The bracket opened {where} is never closed. Add `{closing}` here.",
+        "The bracket opened {where} is never closed. Add `{fixed}` here.",
     ),
     "missing-operator": (
         "Incomplete",
         "Missing operator between `{before}` and `{after}`",
-        "To multiply them write `{before} * {after}`.",
+        "To multiply them write `{fixed}`.",
     ),
     "missing-operator/number": (
         "Incomplete",
         "Missing `*` between `{before}` and `{after}`",
-        "Write `{before} * {after}`.",
+        "Write `{fixed}`.",
     ),
     "missing-operator/function": (
         "Incomplete",
         "Missing brackets after `{before}`",
-        "Write `{before}({after})`.",
+        "Write `{fixed}`.",
     ),
     "missing-end": (
         "Incomplete",
@@ -95,7 +95,7 @@ ROWS: dict[str, tuple[str, str, str]] = {
         "This `{after}` closes nothing",
         "Remove it, or open a bracket before it.",
     ),
-    "wrong-bracket": ("Misplaced", "`{after}` does not close `{opening}`", "Write `{closing}` here."),
+    "wrong-bracket": ("Misplaced", "`{after}` does not close `{opening}`", "Write `{fixed}` here."),
     "comma": (
         "Misplaced",
         "A comma outside a function's brackets",
@@ -131,14 +131,19 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "caret/varying": (
         "Unsupported",
         "`^` is not a power here",
-        "A power is `**`, and its exponent a number, as in `{base} ** 2`.",
+        "A power is `**`: write `{fixed}`. Python's own `^` works on bits and has no slope.",
+    ),
+    "caret/alone": (
+        "Unsupported",
+        "`^` is not a power here",
+        "A power is `**`: its base stands left, its exponent right.",
     ),
     "caret": ("Unsupported", "`^` is not a power here", "Use `**`: write `{fixed}`."),
     "operator": ("Unsupported", "`{after}` is not part of this language", "{way_out}"),
     "comparison": (
         "Unsupported",
         "`{after}` compares, and a comparison has no slope",
-        "To choose by size use `relu(a)`, `max(a, b)` or `min(a, b)`; to name a value use a single `=`.",
+        "To choose by size use `relu`, `max` or `min`; to name a value use a single `=`.",
     ),
     "keyword": ("Unsupported", "`{word}` is Python, but not part of this language", "{way_out}"),
     "function": ("Misplaced", "A function is written with `def`", "Write `{fixed}`."),
@@ -159,7 +164,7 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "number/exponent": (
         "Unsupported",
         "`{written}` is not a complete number",
-        "Digits are missing after `{after}`, as in `{written}3`. For a product write `{before} * {after}`.",
+        "Digits are missing after `{after}`. For a product write `{fixed}`.",
     ),
     "number/huge": (
         "Unsupported",
@@ -170,18 +175,18 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "exponent": (
         "Misused",
         _VARIES,
-        _NO_SLOPE + "For `{base}` above 0 write `exp({exponent} * log({base}))`.",
+        _NO_SLOPE + "For `{base}` above 0 write `{fixed}`.",
     ),
     "exponent/not-above-0": (
         "Misused",
         _VARIES,
         "`{base}` is not above 0: its power has no slope in an exponent that varies. Write a number there.",
     ),
-    "exponent/number": ("Misused", _VARIES, _NO_SLOPE + "Write `exp({exponent} * log({base}))`."),
+    "exponent/number": ("Misused", _VARIES, _NO_SLOPE + "Write `{fixed}`."),
     "exponent/long": (
         "Misused",
         _VARIES,
-        _NO_SLOPE + "For a base above 0 write `exp(b * log(a))` for `a ** b`.",
+        _NO_SLOPE + "For a base above 0 write it with `exp` and `log`.",
     ),
     "exponent/infinite": (
         "Misused",
@@ -193,12 +198,26 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "unknown-function/product": ("Misused", "There is no function `{name}`", "To multiply write `{fixed}`."),
     "unknown-constant": ("Misused", "There is no constant `{name}`", "Known are {known}."),
     "arity": ("Misused", "`{name}` takes {needed}, here it gets {given}", "Write `{fixed}`."),
+    "arity/few": (
+        "Misused",
+        "`{name}` takes {needed}, here it gets {given}",
+        "Give it what is missing, as in `{fixed}`.",
+    ),
+    "two-names": (
+        "Misused",
+        "`{name}` could be one name, or `{left}` times `{right}`",
+        "For the product write `{fixed}`; for a name of its own give it a value above.",
+    ),
     "constant": (
         "Misused",
         "`{written}` is no number, and what belongs to `{name}` itself must be one",
         "Only its inputs are differentiated: write a number, as in `{fixed}`.",
     ),
-    "function-as-value": ("Misused", "`{name}` is a function and needs its brackets", "Write `{fixed}`."),
+    "function-as-value": (
+        "Misused",
+        "`{name}` is a function and needs its brackets",
+        "Call it, for example `{fixed}`.",
+    ),
     "function-as-name": (
         "Misused",
         "`{name}` is a function and cannot be a variable",
@@ -208,7 +227,7 @@ ROWS: dict[str, tuple[str, str, str]] = {
     "wrapped": (
         "Misused",
         "`{name}` takes one number",
-        "Write `{name}(2.0)` for a starting value; an expression stands without `{name}`.",
+        "It wraps a starting value; an expression stands without `{name}`.",
     ),
     "field": ("Misused", "`{after}` has no place in an expression", "{way_out}"),
     "field/assigned": ("Misused", "`{after}` cannot be set in the text", "{way_out}"),

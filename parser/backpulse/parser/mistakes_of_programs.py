@@ -7,7 +7,7 @@ OF_PROGRAMS: dict[str, tuple[str, str, str]] = {
     "text/braces": (
         "Misplaced",
         "The braces of this f-string do not fit together",
-        "Write `{{name}}` with one name or expression in each pair.",
+        "Write one name or expression in each pair.",
     ),
     "block": ("Incomplete", "The block under this line is missing", "Set its lines in by four blanks."),
     "indent": (
@@ -44,7 +44,7 @@ OF_PROGRAMS: dict[str, tuple[str, str, str]] = {
     "round": (
         "Misused",
         "`round` takes a number, and `{name}` is a value with a gradient",
-        "Write `float({name})` in it.",
+        "Take its number first, with `float`.",
     ),
     "return-in-try": (
         "Unsupported",
@@ -91,7 +91,7 @@ OF_PROGRAMS: dict[str, tuple[str, str, str]] = {
     "wrapped/list": (
         "Misused",
         "`{name}` takes one number, and not a list",
-        "Write `[{name}(x) for x in xs]`.",
+        "Write `{fixed}`.",
     ),
     "wrapped/children": (
         "Unsupported",
@@ -100,8 +100,8 @@ OF_PROGRAMS: dict[str, tuple[str, str, str]] = {
     ),
     "optimizer": (
         "Unsupported",
-        "`{name}` is not made here: of the optimizers there is SGD with its `lr`",
-        "Write its step out: `p.data -= lr * p.grad`.",
+        "`{name}` is not made here: of the optimizers there are SGD and Adam",
+        "Write its step out, for example `p.data -= lr * p.grad`.",
     ),
     "random/torch": (
         "Unsupported",

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
 
 from backpulse.engine import Value
 from backpulse.parser.compile_statements import Compiler
 from backpulse.parser.diagnose import diagnose
-from backpulse.parser.errors import Span, strange
+from backpulse.parser.errors import SourceError, Span, TooLarge, strange
 from backpulse.parser.excerpt import one_line
+from backpulse.parser.fixes import Mistake, true_ones
 from backpulse.parser.grammar import Unexpected
 from backpulse.parser.lalr import drive
+from backpulse.parser.machine.budget import BUDGET, Budget
 from backpulse.parser.machine.machine import Machine
 from backpulse.parser.notation import Plain, plain
 from backpulse.parser.roots import Chosen, choose, nothing
 
 _HALF = re.compile("[\ud800-\udfff]")
 """Half a character, as Python's texts can hold. It is refused in comments too: it cannot be written down."""
+
+_TRIAL = replace(BUDGET, steps=50_000)
+"""A text is run once more for each of its fixes."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +77,32 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
 
     Names without a value become leaves; those without a starting number hold 1.0.
     """
+    try:
+        return _read(source, max_nodes)
+    except SourceError as error:
+        # A text over a limit is not read once more for each way out.
+        quick = not isinstance(error, TooLarge)
+        error.keep(true_ones(source, error.fixes if quick else (), partial(_mistake_in, max_nodes)))
+        raise
+
+
+def _mistake_in(max_nodes: int | None, source: str) -> Mistake | None:
+    """The first mistake of a text; None if it has none."""
+    try:
+        _read(source, max_nodes, _TRIAL)
+    except SourceError as error:
+        return None if error.code == "empty" else (error.span[0], error.fixes)
+    return None
+
+
+def _read(source: str, max_nodes: int | None, budget: Budget = BUDGET) -> Parsed:
     if not source.isascii() and (half := _HALF.search(source)):
         raise strange(source, half.start())
     code = plain(source)
-    machine = _ran(code, max_nodes, data_leaves=False)
+    machine = _ran(code, max_nodes, budget, data_leaves=False)
     if machine.computed:
         # Nothing of the program is a value but what it computed from its lists: their numbers are.
-        machine = _ran(code, max_nodes, data_leaves=True)
+        machine = _ran(code, max_nodes, budget, data_leaves=True)
     try:
         chosen = choose(machine)
     except RecursionError:
@@ -88,9 +112,9 @@ def parse(source: str, max_nodes: int | None = None) -> Parsed:
     return _parsed(source, machine, chosen)
 
 
-def _ran(code: Plain, max_nodes: int | None, data_leaves: bool) -> Machine:
+def _ran(code: Plain, max_nodes: int | None, budget: Budget, data_leaves: bool) -> Machine:
     """A machine that has run the program. SourceError for a mistake."""
-    machine = Machine(code.text, max_nodes, data_leaves=data_leaves)
+    machine = Machine(code.text, max_nodes, budget, data_leaves=data_leaves)
     for span, reason in code.notes:
         machine.note(span, reason)
     for span, reason in code.readings:

@@ -132,7 +132,7 @@ def nothing(machine: Machine) -> SourceError:
         return machine.wrong("comparison", span, after=machine.text_at(span))
     for span, truth in machine.branches.items():
         words = {"condition": shown(machine.text_at(span)), "truth": "true" if truth else "false"}
-        return machine.wrong("empty/branch", span, **words)
+        return machine.wrong("empty/branch", span, (), **words)
     for function in machine.module.names.values():
         if isinstance(function, Function):
             inputs = ", ".join(name for name, kind, _ in function.form.parameters if not kind)
@@ -209,7 +209,8 @@ def _named(machine: Machine, leaves: list[Value]) -> dict[str, Value]:
 
 
 def _order_of(label: str) -> list[Any]:
-    return [int(part) if part.isdigit() else 0 for part in re.split(r"(\d+)", label)]
+    numbers = (part.lstrip("0") for part in re.findall(r"\d+", label))
+    return [(len(number), number) for number in numbers]  # int() refuses thousands of digits
 
 
 def _paths(machine: Machine, wanted: set[Value]) -> dict[Value, str]:

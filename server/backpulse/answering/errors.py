@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from backpulse.answering.messages import ErrorBody, ErrorMessage
+from backpulse.answering.messages import ErrorBody, ErrorMessage, Fix
 from backpulse.parser.errors import SourceError, TooLarge
 from backpulse.parser.similar import most_like
 
@@ -29,7 +29,12 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error o
             413 if isinstance(error, TooLarge) else 422, error.code, error.message, error.hint or None
         )
         refusal.body = refusal.body.model_copy(
-            update={"span": error.span, "line": error.line, "column": error.column}
+            update={
+                "span": error.span,
+                "line": error.line,
+                "column": error.column,
+                "fixes": [Fix(label=fix.label, span=fix.span, replacement=fix.text) for fix in error.fixes],
+            }
         )
         refusal.caret = error.caret(source)
         return refusal

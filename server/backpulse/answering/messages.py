@@ -181,6 +181,14 @@ class GraphKept(Message):
     id: str
 
 
+class Fix(Message):
+    """One way out of a mistake, as an edit of the text."""
+
+    label: str = Field(description="what it is called: what is written, or done, and with which meaning")
+    span: Span = Field(description="[start, end) in characters of the source")
+    replacement: str = Field(description="what is to stand there")
+
+
 class ErrorBody(Message):
     """What went wrong, where, and a way out; line and column count from 1."""
 
@@ -190,6 +198,7 @@ class ErrorBody(Message):
     span: Span | None = None
     line: int | None = None
     column: int | None = None
+    fixes: list[Fix] = Field(default_factory=list, description="one for each meaning; each mends the text")
 
 
 class ErrorMessage(Message):

@@ -106,4 +106,6 @@ def exit_with(error: Refusal) -> NoReturn:
         console.print(Text("\n".join(f"  {line}" for line in error.caret.split("\n"))))
     if error.body.hint:
         console.print(Text(error.body.hint))
+    for fix in error.body.fixes[0 if len(error.body.fixes) > 1 else 1 :]:
+        console.print(Text(f"  • {fix.label}"), highlight=False)
     raise typer.Exit(2 if error.status < 500 else 1)

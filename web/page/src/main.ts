@@ -101,7 +101,7 @@ function markText(frame: Frame | null): void {
   const { text, trace, error } = store.state;
   const receiver = frame?.receivers[0];
   const tint = receiver === undefined || error !== null || trace?.source !== text ? null : trace.graph.nodes[receiver]!.span;
-  editor?.mark({ error: error?.span ?? null, tint });
+  editor?.mark({ error: error?.span ?? null, said: error, tint });
   if (trace === null || trace === skippedOf || trace.source !== text) return;
   skippedOf = trace;
   editor?.skip(trace.skipped.map(({ span }) => span));
@@ -173,6 +173,7 @@ function begin(): void {
     restored: (leaves) => control.restored(leaves),
     apply: () => control.apply(),
     settle: () => control.settle(),
+    fix: (fix) => control.rewrite(fix, store.state.text),
   });
   const made = editor;
   live.open();

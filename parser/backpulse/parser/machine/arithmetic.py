@@ -216,7 +216,7 @@ class Arithmetic(Conversions):
                 return self.apply("exp", (exponent,), span)
             number = self.number_of(base) if isinstance(base, Value) and base in self.fixed else None
             texts = self.inside(base_span, base), self.text_at(exponent_span)
-            raise functions.varying_exponent(self.source, exponent_span, *texts, number)
+            raise functions.varying_exponent(self.source, exponent_span, *texts, number, base_span)
         number = exponent if self.is_number(exponent) else self.number_of(exponent)
         if self.is_number(base) and self.is_number(exponent):
             return self._numbers("pow", base, exponent, span)

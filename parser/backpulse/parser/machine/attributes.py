@@ -10,6 +10,7 @@ from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.indexing import Indexing
 from backpulse.parser.machine.libraries import member
 from backpulse.parser.machine.libraries.mathematics import MATHEMATICS
@@ -277,7 +278,7 @@ class Attributes(Indexing):
             return self._unbound(prefix.name, prefix.span)
         if op is not None:
             written = f"{method.name}({', '.join(self.text_at(s) for s in call.spans)})"
-            raise self.wrong("prefix", prefix.span, name=shown(prefix.name), fixed=shown(written, 60))
+            raise self.wrong("prefix", prefix.span, [Fix(call.span, written)], name=shown(prefix.name))
         texts = [self.text_at(span) for span in (prefix.span, *call.spans)]
         raise functions.unknown(self.source, method.name_span, method.name, texts, False, True)
 

@@ -9,6 +9,7 @@ from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import around
 from backpulse.parser.machine.code import CallForm
 from backpulse.parser.machine.libraries.constructors import construct
 from backpulse.parser.machine.objects import (
@@ -142,22 +143,21 @@ class Calls(OpCalls):
         if isinstance(called, Unknown):
             if called.owner:
                 return self.unknown_member(called, texts)
-            return functions.unknown(self.source, called.span, called.name, texts, False, False)
+            return functions.unknown(self.source, called.span, called.name, texts, False, False, call.span)
         before = self.text_at(call.called)
         if (isinstance(called, Value) or self.is_number(called)) and not before.isidentifier():
             after = shown(self.source[call.called[1] : call.span[1]].strip())
             place = call.called[1]
             row = "missing-operator/number" if before.replace(".", "").isdigit() else "missing-operator"
             adjacent = self.source[place : place + 1] == "("
-            return self.wrong(row, (place, place + adjacent), before=shown(before), after=after)
+            product = around(self.source, (place, place), " * ", call.called[0], call.span[1])
+            return self.wrong(row, (place, place + adjacent), [product], before=shown(before), after=after)
         if isinstance(called, Value) and len(texts) == 1:
-            name = shown(self.text_at(call.called))
-            fixed = f"{name} * ({shown(texts[0], 40)})"
-            return self.wrong("unknown-function/product", call.called, name=name, fixed=fixed)
+            return functions.product(self.source, call.called, before, texts[0], call.span)
         if isinstance(called, Value):
             name = self.text_at(call.called)
             return functions.unknown(self.source, call.called, name, texts, True, False)
-        return self.not_a_value(called, call.called, "()") if not self.is_number(called) else self.wrong(
-            "unknown-function/product", call.called, name=shown(self.text_at(call.called)),
-            fixed=f"{shown(self.text_at(call.called))} * ({shown(', '.join(texts), 40)})",
-        )  # fmt: skip
+        if self.is_number(called):
+            whole = call.span if len(texts) == 1 else None
+            return functions.product(self.source, call.called, before, ", ".join(texts), whole)
+        return self.not_a_value(called, call.called, "()")

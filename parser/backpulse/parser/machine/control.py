@@ -8,6 +8,7 @@ from typing import Any
 from backpulse.engine import Value
 from backpulse.engine.order import forward_order
 from backpulse.parser.errors import SourceError, Span
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.code import Code
 from backpulse.parser.machine.frames import MISSING, SWITCH, Frames
 from backpulse.parser.machine.generators import Steps
@@ -42,10 +43,28 @@ class Control(Frames):
         names = self.scope.names
         found = names[name] if name in names else self.find(name)
         if found is MISSING:
+            if error := self._two_names(name, (start, end)):
+                raise error
             found = self._unbound(name, (start, end))
         elif found.__class__ is Named:
             found = self.constant(float(found), (start, end))
         self.stack.append(found)
+
+    def _two_names(self, name: str, span: Span) -> SourceError | None:
+        """`ab` where the text gives `a` and `b` a value: a name of its own, or their product."""
+        for cut in range(1, len(name)):
+            known = [self.find(half) for half in (name[:cut], name[cut:])]
+            if all(isinstance(one, Value) and one not in self.unbound for one in known):
+                left, right = name[:cut], name[cut:]
+                product = f"{left} * {right}"
+                if self.source[: span[0]].rstrip().endswith(("/", "**")):
+                    product = f"({product})"
+                fixes = [
+                    Fix(span, product, "the product"),
+                    Fix((0, 0), f"{name} = 1.0\n", "a name of its own"),
+                ]
+                return self.wrong("two-names", span, fixes, name=name, left=left, right=right)
+        return None
 
     def _unbound(self, name: str, span: Span) -> Value:
         leaf = self.leaf(1.0, name, span)

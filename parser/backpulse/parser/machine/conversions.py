@@ -8,6 +8,7 @@ from backpulse.engine import Value
 from backpulse.parser import functions
 from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.objects import (
     Array,
     Builtin,
@@ -82,7 +83,11 @@ class Conversions(State):
             return self.wrong("module", span, name=x.name, fixed=f"{x.name}.exp(a)")
         if isinstance(x, str):
             row = "text/name" if x.isidentifier() else "text"
-            return self.wrong(row, span, inside=shown(x))
+            places = [self.source.find(quote + x + quote, *span) for quote in "'\""]
+            start = max(places)
+            alone = row == "text/name" and start >= 0 and self.source.count(x, *span) == 1
+            fixes = [Fix((start, start + len(x) + 2), x)] if alone else ()
+            return self.wrong(row, span, fixes, inside=shown(x))
         return self.wrong("operand", span, sign=sign or "This", kind=kind_of(x))
 
     def sign_in(self, sign: str, span: Span) -> Span:

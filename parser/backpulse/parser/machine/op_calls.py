@@ -10,8 +10,9 @@ from backpulse.engine import Op, Value
 from backpulse.engine.op import packed
 from backpulse.engine.rules import RULES
 from backpulse.parser import functions
-from backpulse.parser.errors import Span
+from backpulse.parser.errors import SourceError, Span
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.attributes import Attributes
 from backpulse.parser.machine.objects import (
     Array,
@@ -80,10 +81,7 @@ class OpCalls(Attributes):
         if named:
             name = next(iter(named))
             place = self.named_spans.get(name, call.span)
-            fixed = f"{op.called}({', '.join(self.text_at(span) for span in call.spans) or 'a'})"
-            raise self.wrong(
-                "keyword-argument", place, name=op.called, keyword=shown(name), fixed=shown(fixed, 60)
-            )
+            raise self._not_named(op, name, place, call)
         if len(arguments) != op.arity:
             raise functions.wrong_number(
                 self.source, call.span, op, [self.text_at(span) for span in call.spans]
@@ -103,6 +101,12 @@ class OpCalls(Attributes):
         self.stack[-1] = self.apply(op.name, tuple(inputs), (start, end), param)
         texts = [names[name] for name in op.names]
         self.read_as((start, end), f"read as {op.called}({', '.join(texts)})")
+
+    def _not_named(self, op: Op, name: str, place: Span, call: Call) -> SourceError:
+        fixed = f"{op.called}({', '.join(self.text_at(span) for span in call.spans)})"
+        return self.wrong(
+            "keyword-argument", place, [Fix(call.span, fixed)], name=op.called, keyword=shown(name)
+        )
 
     def _single(self, x: Any) -> bool:
         return isinstance(x, (Value, Comparison)) or self.is_number(x)
@@ -130,8 +134,7 @@ class OpCalls(Attributes):
         for name, value in named.items():
             if name not in known:
                 place = self.named_spans.get(name, call.span)
-                words = {"name": op.called, "keyword": shown(name), "fixed": functions.example(op, "a")}
-                raise self.wrong("keyword-argument", place, **words)
+                raise self._not_named(op, name, place, call)
             if value is None and op.name == "clamp":
                 continue
             numbers[name] = self._op_constant(op, value, self.named_spans.get(name, call.span))

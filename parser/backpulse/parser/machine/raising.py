@@ -58,7 +58,7 @@ class Raising(Values):
 
     def raising(self, row: str, span: Span, exception: Instance, **words: str) -> SourceError:
         """The error of an exception that the program itself raises."""
-        error = self.wrong(row, span, **words)
+        error = self.wrong(row, span, (), **words)
         self.raised = error, exception
         return error
 

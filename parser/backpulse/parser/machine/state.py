@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import inf
 from typing import Any
 
 from backpulse.engine import Value
 from backpulse.parser.errors import SourceError, Span, mistake
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.budget import Budget
 from backpulse.parser.machine.objects import Frame, Gradient, Instance, Pass, Scope
 
@@ -123,9 +124,9 @@ class State:
         """Say how a part of the text is read, where that is not what it says by itself."""
         self.readings.setdefault((span, reason))
 
-    def wrong(self, row: str, span: Span, **words: str) -> SourceError:
+    def wrong(self, row: str, span: Span, fixes: Iterable[Fix] = (), **words: str) -> SourceError:
         """An error of this text."""
-        return mistake(row, self.source, span, **words)
+        return mistake(row, self.source, span, fixes, **words)
 
     def text_at(self, span: Span) -> str:
         """A part of the text as written."""

@@ -103,7 +103,7 @@ describe("a text", () => {
 
   it("with a mistake leaves the last good graph, its numbers and its sliders", () => {
     control.edited("a *", true);
-    control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null });
+    control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null, fixes: [] });
     expect(store.state.trace?.source).toBe("a * b");
     control.change("a", (now) => movedTo(now, 4), true);
     expect(moved[moved.length - 1]).toEqual([4, -3]);
@@ -133,7 +133,7 @@ describe("time, when the text changes", () => {
   });
   it("stays where it is in the same graph, also after a mistake and under other names", () => {
     control.seek(1.5);
-    control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null });
+    control.failed({ code: "x", message: "m", hint: null, span: null, line: null, column: null, fixes: [] });
     control.answered(traceOf("a * b", { a: 1, b: 1 }));
     expect(store.state.t).toBe(1.5);
     control.play();
@@ -194,5 +194,29 @@ describe("an example", () => {
     expect(last()).toMatchObject({ source: "a * a", values: { a: 3 } });
     control.answered(traceOf("a * a", { a: 3 }));
     expect(store.state.t).toBe(2);
+  });
+});
+
+describe("a fix", () => {
+  const fix = { label: "Write `2 * a`", span: [0, 2] as [number, number], replacement: "2 * a" };
+  const error = { code: "x", message: "m", hint: null, span: null, line: null, column: null, fixes: [fix] };
+
+  it("is written, and asked about at once", () => {
+    control.edited("2a", true);
+    control.failed(error);
+    expect(store.state.error?.fixes).toEqual([fix]);
+    control.rewrite(fix, "2a");
+    expect(asked.at(-1)!.source).toBe("2 * a");
+  });
+
+  it("is gone as soon as the text moves on, and does not come with a late answer", () => {
+    control.edited("2a", true);
+    control.failed(error);
+    control.edited("2ab", false);
+    expect(store.state.error?.fixes).toEqual([]);
+    control.failed(error);
+    expect(store.state.error?.fixes).toEqual([]);
+    control.rewrite(fix, "2a");
+    expect(store.state.text).toBe("2ab");
   });
 });

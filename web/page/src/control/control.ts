@@ -1,10 +1,12 @@
 // What the person wants and what the server answers, turned into state: the text, the leaves, time, and switches.
 import type { Direction, Numbers } from "../model/frame";
 import type { Live } from "../live/live";
-import type { ErrorBody, Legend, Preset, Remedy, Trace } from "../model/messages";
+import type { ErrorBody, Fix, Legend, Preset, Remedy, Trace } from "../model/messages";
 import { leafNames, type State, type Store, themeOf } from "../model/store";
 import { type Switch, SWITCHES } from "../model/switches";
 import { stepsOf } from "../model/timeline";
+import { edited, unfixed } from "../model/fixes";
+import { questionOf } from "../model/question";
 import { keepTheme } from "./theme";
 import { numbersOf } from "../live/wire";
 import { type Address, linkOf } from "./address";
@@ -30,6 +32,8 @@ export class Control {
   readonly #entries: Entries;
   editor: History | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  /** The text of the newest question. */
+  #asked: string | null = null;
   #pressing: ReturnType<typeof setTimeout> | undefined;
   /** The leaf being dragged, and what it was before. */
   #gesture: { name: string; from: Leaf | null } | null = null;
@@ -105,13 +109,14 @@ export class Control {
   }
 
   failed(error: ErrorBody): void {
-    this.#store.set({ error });
+    this.#store.set({ error: this.#asked === this.#store.state.text ? error : unfixed(error) });
   }
 
   // The text
 
   edited(text: string, whole: boolean): void {
-    this.#store.set({ text });
+    const { error, text: before } = this.#store.state;
+    this.#store.set({ text, error: text === before ? error : unfixed(error) });
     this.#pending.typed(text);
     clearTimeout(this.#typing);
     if (whole) this.#askText();
@@ -143,16 +148,13 @@ export class Control {
     });
   }
 
-  /** A formula is written as the server offers it; of a text that has moved on nothing is changed. */
-  rewrite({ span, replacement }: Remedy): void {
-    const { trace, text } = this.#store.state;
-    if (span === null || replacement === null || trace?.source !== text) return;
-    const characters = [...text];
+  /** The server's edit of the text `of`: a formula written well, a mistake mended. Of a text that has moved on it is none. */
+  rewrite(edit: Remedy | Fix, of: string): void {
+    const changed = edited(of, edit);
+    if (changed === null || of !== this.#store.state.text) return;
     this.settle();
-    this.editor?.replace([...characters.slice(0, span[0]), replacement, ...characters.slice(span[1])].join(""), {
-      from: new Map(),
-      to: new Map(),
-    });
+    this.editor?.replace(changed, { from: new Map(), to: new Map() });
+    this.editor?.goTo([edit.span![0], edit.span![0]]);
   }
 
   /** Another text and other leaves, in one step of the undo history. */
@@ -168,11 +170,10 @@ export class Control {
   #ask(text: () => string, first = false): void {
     this.#live.ask(() => {
       const source = text();
+      this.#asked = source;
       if (!this.#pending.ask(source)) this.#overrule(source);
       this.#moves.clear();
-      const { leaves, expand } = this.#store.state;
-      const set = [...leaves].filter(([, leaf]) => leaf.set).map(([name, { value }]) => [name, value] as const);
-      return { source, values: Object.fromEntries(set), expand };
+      return questionOf(this.#store.state, source);
     }, first);
   }
 

@@ -19,6 +19,7 @@ export async function copyLink(store: Store, address: Address): Promise<void> {
       span: null,
       line: null,
       column: null,
+      fixes: [],
     };
     store.set({ notice: { error } });
     return;

@@ -103,7 +103,7 @@ describe("text and code", () => {
   });
 
   it.each(["download", "copy"] as const)("are refused with the server's sentence: %s", async (way) => {
-    const error = { code: "unfit-format", message: "log(a) is −∞ here", hint: "Move a.", span: null, line: null, column: null };
+    const error = { code: "unfit-format", message: "log(a) is −∞ here", hint: "Move a.", span: null, line: null, column: null, fixes: [] };
     answers = [() => Response.json({ error }, { status: 422 })];
     await exporter[way](python);
     expect(told()).toMatchObject({ of: "python", what: "refused", error: { message: "log(a) is −∞ here", hint: "Move a." } });

@@ -77,7 +77,7 @@ describe("an address", () => {
   it("that cannot be read gives the beginning, and a sentence", () => {
     control.open({ kind: "link", link });
     control.answered(traceOf(link.text, { a: 7, b: 1 }));
-    const error = { code: "bad-link", message: "No", hint: null, span: null, line: null, column: null };
+    const error = { code: "bad-link", message: "No", hint: null, span: null, line: null, column: null, fixes: [] };
     control.open({ kind: "error", error });
     expect(last()).toEqual({ source: "a * b", values: { a: 2, b: -3 }, expand: false });
     control.answered(traceOf("a * b", { a: 2, b: -3 }));

@@ -16,5 +16,5 @@ export async function errorOf(response: Response): Promise<ErrorBody | null> {
 
 /** What is said where nobody answers; `hint` is what is done about it. */
 export function unreachable(hint: string): ErrorBody {
-  return { code: "unreachable", message: "The server does not answer", hint, span: null, line: null, column: null };
+  return { code: "unreachable", message: "The server does not answer", hint, span: null, line: null, column: null, fixes: [] };
 }

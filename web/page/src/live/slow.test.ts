@@ -26,7 +26,7 @@ function traceOf(a: number, b: number, findings: Trace["findings"] = []): Trace 
   return { graph: { nodes, edges: [{}, {}], leaves: [0, 1] }, ...numbers, backward: [{ edges }], findings } as unknown as Trace;
 }
 
-const error = (code: string) => ({ error: { code, message: code, hint: null, span: null, line: null, column: null } });
+const error = (code: string) => ({ error: { code, message: code, hint: null, span: null, line: null, column: null, fixes: [] } });
 
 let asked: Asked[];
 let heard: unknown[];

@@ -89,7 +89,7 @@ export function decode(hash: string): Target {
 
 /** An error of the link's in the shape of every error. */
 export function badLink(message: string): ErrorBody {
-  return { code: "bad-link", message, hint: "The first example is shown instead.", span: null, line: null, column: null };
+  return { code: "bad-link", message, hint: "The first example is shown instead.", span: null, line: null, column: null, fixes: [] };
 }
 
 function split(part: string): [string, string] {

@@ -20,6 +20,7 @@ export type Message =
   | ExportRequest
   | Finding
   | FindingRow
+  | Fix
   | ForwardStep
   | Graph
   | GraphKept
@@ -116,6 +117,30 @@ export interface ErrorBody {
   span: [number, number] | null;
   line: number | null;
   column: number | null;
+  /**
+   * one for each meaning; each mends the text
+   */
+  fixes: Fix[];
+}
+/**
+ * One way out of a mistake, as an edit of the text.
+ */
+export interface Fix {
+  /**
+   * what it is called: what is written, or done, and with which meaning
+   */
+  label: string;
+  /**
+   * [start, end) in characters of the source
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  span: [number, number];
+  /**
+   * what is to stand there
+   */
+  replacement: string;
 }
 /**
  * The one shape of every error.

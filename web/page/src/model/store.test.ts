@@ -70,7 +70,7 @@ describe("the example", () => {
 describe("the picture", () => {
   const trace = { source: "a", graph: { nodes: [{ label: "a" }], leaves: [0] } } as unknown as Trace;
   const numbers = { values: Float64Array.of(2) } as unknown as Numbers;
-  const error = { code: "x", message: "m", hint: null, span: null, line: null, column: null };
+  const error = { code: "x", message: "m", hint: null, span: null, line: null, column: null, fixes: [] };
   const at = (value: number) => new Map([["a", leafAt(value, true)]]);
   const why = (patch: Partial<State>) => staleness({ ...initial, trace, numbers, text: "a", leaves: at(2), connection: "open", ...patch });
   it("is stale while the text has a mistake", () => expect(why({ text: "a +", error })).toBe("mistake"));

@@ -4,7 +4,15 @@ import { initial, type State } from "../model/store";
 import { saidOf } from "./connection";
 
 const words = (patch: Partial<State>) => saidOf({ ...initial, ...patch })?.words ?? null;
-const refusal = { code: "foreign-host", message: "Not as `x`", hint: "Open it elsewhere.", span: null, line: null, column: null };
+const refusal = {
+  code: "foreign-host",
+  message: "Not as `x`",
+  hint: "Open it elsewhere.",
+  span: null,
+  line: null,
+  column: null,
+  fixes: [],
+};
 
 it("nothing is said of a line that is as it should be", () => expect(words({ connection: "open" })).toBeNull());
 

@@ -24,6 +24,8 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import type { LeafChange, LeafPatch } from "../model/leaf";
+import type { Fix } from "../model/messages";
+import { diagnosed, lintKeymap, type Said } from "./lint";
 import "./editor.css";
 
 export interface EditorHandlers {
@@ -33,6 +35,8 @@ export interface EditorHandlers {
   restored(leaves: LeafPatch): void;
   /** The person wants the text applied now. */
   apply(): void;
+  /** One way out of the mistake was chosen. */
+  fix(fix: Fix): void;
   /** What is under way must be in the history before it is used. */
   settle(): void;
 }
@@ -40,6 +44,8 @@ export interface EditorHandlers {
 /** Marks in the text, [start, end) in characters as Python counts them. */
 export interface Marks {
   error: readonly [number, number] | null;
+  /** What the mistake offers. */
+  said: Said | null;
   tint: readonly [number, number] | null;
 }
 
@@ -149,6 +155,7 @@ export class Editor {
           { key: "Mod-y", mac: "Mod-Shift-z", run: run(() => this.redo()), preventDefault: true },
           { linux: "Ctrl-Shift-z", win: "Ctrl-Shift-z", run: run(() => this.redo()), preventDefault: true },
           { key: "Enter", run: insertNewline },
+          ...lintKeymap,
           ...defaultKeymap,
         ]),
         drawSelection(),
@@ -219,6 +226,8 @@ export class Editor {
     if (key === this.#marks) return;
     this.#marks = key;
     this.#view.dispatch({ effects: setMarks.of(now), annotations: Transaction.addToHistory.of(false) });
+    const span = now.error === null ? null : units(this.text, now.error);
+    this.#view.dispatch(diagnosed(this.#view.state, span, now.said, (fix) => this.#handlers.fix(fix)));
     if (now.error === null) this.#view.contentDOM.removeAttribute("aria-invalid");
     else this.#view.contentDOM.setAttribute("aria-invalid", "true");
   }

@@ -25,7 +25,7 @@ export function side(state: State, acts: Acts): TemplateResult {
       ${presets(state, control)}
       <div class="editor ${state.error === null ? "" : "wrong"} ${state.text.split("\n").length > 3 ? "long" : ""}"></div>
       <div class="status" role="status">${size(state)}${narrow ? nothing : connectionLine(state)}</div>
-      ${state.error === null ? html`${firstFinding(state)}${skippedPart(state, control)}` : errorBox(state)}
+      ${state.error === null ? html`${firstFinding(state)}${skippedPart(state, control)}` : errorBox(state, control)}
       ${narrow && state.error === null ? html`<p class="note">${presetOf(state)?.sentence}</p>` : nothing}
     </section>
     <section class="leaves-part" id="part-leaves" role=${role} aria-labelledby="leaves-title" ?hidden=${!visible("leaves")}>
@@ -66,13 +66,20 @@ function size(state: State): TemplateResult | typeof nothing {
 
 const count = (n: number, what: string) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 
-function errorBox({ error, text }: State): TemplateResult {
-  const { message, hint, line, column } = error!;
+function errorBox({ error, text }: State, control: Control): TemplateResult {
+  const { message, hint, line, column, fixes } = error!;
   const source = line === null ? undefined : text.split("\n")[line - 1];
   return html`<div class="error" data-testid="error" role="alert">
     <p class="what">${alert}<strong>${sentence(message)}</strong></p>
     ${source === undefined || source.trim() === "" || column === null ? nothing : html`<pre class="place">${around(source, column)}</pre>`}
     ${hint === null ? nothing : html`<p class="hint">${sentence(hint)}</p>`}
+    ${
+      fixes.length === 0
+        ? nothing
+        : html`<div class="fixes" role="group" aria-label="Fixes">
+          ${fixes.map((fix) => html`<button @click=${() => control.rewrite(fix, text)}>${sentence(fix.label)}</button>`)}
+        </div>`
+    }
   </div>`;
 }
 

@@ -105,6 +105,6 @@ function remedyPart({ state, trace, control }: Told, remedy: Remedy): TemplateRe
     remedy.replacement === null
       ? nothing
       : html`<pre class="offer">${remedy.replacement}</pre>
-        <button class="use" ?disabled=${trace.source !== state.text} @click=${() => control.rewrite(remedy)}>Write it so</button>`;
+        <button class="use" ?disabled=${trace.source !== state.text} @click=${() => control.rewrite(remedy, trace.source)}>Write it so</button>`;
   return html`<div class="todo"><p>${sentence(remedy.message)}</p>${offer}</div>`;
 }

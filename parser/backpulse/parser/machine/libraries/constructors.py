@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from backpulse.engine import Value
+from backpulse.parser.errors import SourceError
 from backpulse.parser.excerpt import shown
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.objects import Array, Call, Comparison, Constructor, Gradient
 from backpulse.parser.machine.own_ops import op_of_label
 
@@ -52,13 +54,20 @@ def _operation(arguments: list[Any], named: Mapping[str, Any]) -> str:
     return given if isinstance(given, str) else ""
 
 
+def _each(machine: Any, call: Call) -> SourceError:
+    name = machine.text_at(call.called)
+    fixes = [Fix(call.span, f"[{name}(x) for x in {machine.text_at(call.spans[0])}]")] if call.spans else ()
+    error: SourceError = machine.wrong("wrapped/list", call.span, fixes, name=shown(name))
+    return error
+
+
 def _made(
     machine: Any, called: Constructor, data: Any, label: str, still: bool, asked: bool | None, call: Call
 ) -> Any:
     if isinstance(data, (list, tuple, Array)):
         items = list(data)
         if called.name not in _MANY:
-            raise machine.wrong("wrapped/list", call.span, name=shown(machine.text_at(call.called)))
+            raise _each(machine, call)
         made = [_made(machine, called, one, "", still, asked, call) for one in items]
         if len(made) == 1 and isinstance(made[0], Value):
             machine.boxed.add(made[0])
@@ -76,7 +85,8 @@ def _made(
                 machine.unasked.discard(data)
             return machine.constant(data.data, call.span) if still else data
         else:
-            raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
+            bare = [Fix(call.span, f"({machine.text_at(call.spans[0])})")] if call.spans else ()
+            raise machine.wrong("wrapped", call.span, bare, name=shown(machine.text_at(call.called)))
     if not machine.is_number(data):
         raise machine.wrong("wrapped", call.span, name=shown(machine.text_at(call.called)))
     if still:

@@ -46,7 +46,7 @@ def _two(m: Machine, a: Arguments, n: Named, c: Call, name: str) -> tuple[Any, A
     given = [*a, *(n[key] for key in ("other", "exponent") if key in n)]
     if len(given) != 2:
         words = {"name": m.text_at(c.called), "needed": "two values", "given": str(len(given))}
-        raise m.wrong("arity", c.span, **words, fixed=f"{m.text_at(c.called)}(a, b)")
+        raise m.wrong("arity/few", c.span, (), **words, fixed=f"{m.text_at(c.called)}(a, b)")
     return given[0], given[1]
 
 
@@ -245,7 +245,9 @@ def _asked(name: str, run: Native) -> Native:
 
     def checked(m: Machine, a: Arguments, n: Named, c: Call) -> Any:
         if not a and not n:
-            raise m.wrong("arity", c.span, name=name, needed="values", given="none", fixed=f"{name}(a, b)")
+            raise m.wrong(
+                "arity/few", c.span, name=name, needed="values", given="none", fixed=f"{name}(a, b)"
+            )
         return run(m, a, n, c)
 
     return checked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from backpulse.parser import functions
+from backpulse.parser.fixes import Fix
 from backpulse.parser.machine.libraries.mathematics import MATHEMATICS
 from backpulse.parser.machine.libraries.ours import VIEW
 from backpulse.parser.machine.libraries.randoms import NUMPY_RANDOM, RANDOM, TORCH_RANDOM
@@ -35,7 +36,7 @@ def _layer(name: str) -> Builtin:
     def run(m: Any, a: Any, n: Any, c: Any) -> Any:
         if a:
             fixed = f"{name}({', '.join(m.text_at(span) for span in c.spans)})"
-            raise m.wrong("layer", c.span, before=m.text_at(c.called), fixed=fixed)
+            raise m.wrong("layer", c.span, [Fix(c.span, fixed)], before=m.text_at(c.called))
         return found
 
     return Builtin(name, run)
